@@ -67,7 +67,9 @@ export function openAssistant(tools: AnswerTools) {
       );
       const query = understandQuery(text, history.slice(byPerson + 1));
       const mayHandOff = !isWithPerson && !wasUndone(query, history);
-      if (query.intent !== null && mayHandOff) {
+      // "Customer called 3 times" is asked by staff who want to know what to do.
+      const isSure = query.intent === "person" || (query.intent !== null && audience === "external");
+      if (isSure && mayHandOff) {
         const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
         // A curated answer to the message needs no person.
         if (!hasCuratedAnswer(guide, audience, query)) return { query, answer: null };
@@ -87,7 +89,8 @@ export function openAssistant(tools: AnswerTools) {
       };
       const answer = modelAnswers === undefined ? grounded.answer : await write(modelAnswers);
       const isUnknown = !answer.answered && answer.declined !== true;
-      return { query, answer: isUnknown && query.isUnsureRequest && mayHandOff ? null : answer };
+      const isRequest = query.isUnsureRequest || query.intent !== null;
+      return { query, answer: isUnknown && isRequest && mayHandOff ? null : answer };
     },
   };
 }

@@ -60,7 +60,9 @@ export function recognizeIntent(
   const { intent, byPattern } = best;
   const detected = byPattern.length > 1 ? detectAnswerLanguage(message) : null;
   const match = byPattern.find(({ language }) => language === detected) ?? byPattern[0];
-  return { intent, isSure: lead > 0, language: match?.language ?? null };
+  // "On Tuesday" and "when is my next debit" have words of those who ask how their matter stands.
+  const mayBeQuestion = intent === "status" && match === undefined;
+  return { intent, isSure: lead > 0 && !mayBeQuestion, language: match?.language ?? null };
 }
 
 /** The intents with a matching pattern, each at most once per language. */

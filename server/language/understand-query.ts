@@ -1,6 +1,6 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { detectBilingualLanguage } from "./bilingual.ts";
-import { contextualize, type Earlier, type EarlierMessage } from "./follow-up.ts";
+import { contextualize, statesSomething, type Earlier, type EarlierMessage } from "./follow-up.ts";
 import { recognizeIntent } from "./intents.ts";
 import type { Intent } from "./intent-weights.ts";
 import { recognizeSmallTalk, type SmallTalk } from "./small-talk.ts";
@@ -42,13 +42,16 @@ export function understandQuery(text: string, history: readonly EarlierMessage[]
   const request = recognized?.isSure === true ? recognized : null;
   const focus = focusOf(remainder);
   const { text: searchText, ...context } = contextualize(focus, act === null ? earlier : []);
+  // "On Tuesday" after a question adds to it, though weights alone take it for a request.
+  const addsDetail =
+    recognized?.language === null && context.earlier.messages !== "" && statesSomething(focus);
   const detectLanguage = () => detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
   return {
     text,
     language: act === null ? (request?.language ?? detectLanguage()) : language,
     smallTalk: act,
     intent: request?.intent ?? null,
-    isUnsureRequest: recognized?.isSure === false,
+    isUnsureRequest: recognized?.isSure === false && !addsDetail,
     question: remainder,
     focus,
     searchText,

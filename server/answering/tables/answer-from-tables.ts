@@ -11,6 +11,7 @@ import { formatCells, needsSection } from "./format-row.ts";
 import { rowProbabilities, type ScoredUnit } from "./row-probabilities.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 import { definitionExpander } from "./heading-definitions.ts";
+import type { Operators } from "./question-operators.ts";
 import { transposeTable } from "./transpose-table.ts";
 import { buildTableQuery, type TableQuery } from "./table-query.ts";
 
@@ -170,8 +171,14 @@ function isOneOfSeveral(query: TableQuery, { matched, cells }: LookUp, chosen: r
 function isNonAnswer({ operators }: TableQuery, [only, ...others]: TypedCell[]): boolean {
   if (only === undefined || others.length > 0) return false;
   if (operators.askedKinds.size > 0 && /^n\/?a$/iu.test(only.text)) return true;
+  if (repeatsNumber(operators, only)) return true;
   return operators.isChoice && !operators.isNegated && !isPositive(only);
 }
+
+/** Whether a cell only repeats a number of the question: "Download: 100 Mbps" for "and what is the 100". */
+const repeatsNumber = ({ points, askedKinds }: Operators, { kind, low, high, unit }: TypedCell): boolean =>
+  !askedKinds.has(kind) &&
+  points.some((point) => point.value === low && low === high && (point.unit === "" || point.unit === unit));
 
 /** Whether the question asks for a comparison of rows, which a single row can't answer. */
 function asksForComparison({ operators }: TableQuery): boolean {
