@@ -31,7 +31,7 @@ export function takeRuledTables(segments: Segment[], rulings: Rulings) {
     if (body === null) return false;
     const hasHeadings = body.some(({ header }) => header === true);
     const headings = hasHeadings ? [] : headingsAbove(area, free);
-    const heading = headingRow(headings, body);
+    const heading = headingRow(headings, columnsOf(area, body));
     const rows = heading === null ? body : [heading, ...body];
     const taken = new Set(heading === null ? inside : [...inside, ...headings]);
     rest = rest.filter((segment) => !taken.has(segment));
@@ -72,15 +72,31 @@ function headingsAbove(area: Area, segments: Segment[]): Segment[] {
   return found;
 }
 
-/** Makes a heading row of lines above a table; null if they are above fewer than two of its columns. */
-function headingRow(lines: Segment[], rows: LayoutBlock[]): LayoutBlock | null {
+/**
+ * The columns of a table: those of its grid, as one of them may have no text, or else those of its cells. Empty if they
+ * are not all known.
+ */
+function columnsOf({ vertical }: Area, rows: LayoutBlock[]): Extent[] {
+  const places = rows.flatMap((row) => row.places ?? []);
+  const us = mergeEdges(vertical.map(({ at }) => at));
+  const grid = us.slice(1).map((u1, at): Extent => ({ u0: us[at] ?? 0, u1 }));
+  const isGrid = places.every(({ lines, column }) => {
+    const extent = grid[column];
+    return extent !== undefined && lines.every(({ u0 }) => u0 > extent.u0 - 1 && u0 < extent.u1);
+  });
+  if (isGrid) return grid;
   const extents: Extent[] = [];
-  for (const { lines: own, column, columns } of rows.flatMap(({ places }) => places ?? [])) {
+  for (const { lines: own, column, columns } of places) {
     if (columns > 1) continue;
     const before = extents[column];
     extents[column] = extentOf(before === undefined ? own : [before, ...own]);
   }
-  if (Object.keys(extents).length < extents.length) return null;
+  return Object.keys(extents).length < extents.length ? [] : extents;
+}
+
+/** Makes a heading row of lines above a table; null if they are above fewer than two of its columns. */
+function headingRow(lines: Segment[], extents: Extent[]): LayoutBlock | null {
+  if (extents.length === 0) return null;
   const byColumn = Map.groupBy(lines, (line) => placeInColumns(extents, line).column);
   if (byColumn.size < 2) return null;
   const places = [...byColumn]
