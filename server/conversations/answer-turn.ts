@@ -68,8 +68,8 @@ export function openAssistant(tools: AnswerTools) {
       const query = understandQuery(text, history.slice(byPerson + 1));
       const mayHandOff = !isWithPerson && !wasUndone(query, history);
       // "Customer called 3 times" is asked by staff who want to know what to do.
-      const isSure = query.intent === "person" || (query.intent !== null && audience === "external");
-      if (isSure && mayHandOff) {
+      const mayBeQuestion = query.intent === "complaint" && audience === "internal";
+      if (query.intent !== null && !mayBeQuestion && mayHandOff) {
         const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
         // A curated answer to the message needs no person.
         if (!hasCuratedAnswer(guide, audience, query)) return { query, answer: null };

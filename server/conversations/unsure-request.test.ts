@@ -23,17 +23,28 @@ beforeAll(async () => {
   server = await startWhatsappServer();
   business = await startBusiness(server);
   await addWordDocument(business.account, "Returns.docx", [sentence, "The store opens at nine."], "external");
+  const rule = "If a customer called 3 times about the same issue, it moves up one code.";
+  await addWordDocument(business.account, "Codes.docx", [rule], "internal");
 });
 afterAll(() => server.close());
 
 const organization = () => `/api/organizations/${business.account.organizationId}`;
 
-async function ask(content: string): Promise<{ sessionId: string; message: ChatMessage }> {
+/** Asks in a new conversation; the reply is the one to the last message. */
+async function ask(...contents: string[]): Promise<{ sessionId: string; message: ChatMessage }> {
+  return askAs("external", ...contents);
+}
+
+async function askAs(type: "external" | "internal", ...contents: string[]) {
   const { account } = business;
-  const session = await account.request("POST", `${organization()}/chat/sessions`, { type: "external" });
+  const session = await account.request("POST", `${organization()}/chat/sessions`, { type });
   const sessionId = session.json<ChatSession>().id;
-  const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/messages`, { content });
-  return { sessionId, message: ChatExchange.parse(reply.json()).assistantMessage };
+  let message: ChatMessage | undefined;
+  for (const content of contents) {
+    const reply = await account.request("POST", `/api/chat/sessions/${sessionId}/messages`, { content });
+    message = ChatExchange.parse(reply.json()).assistantMessage;
+  }
+  return { sessionId, message: message as ChatMessage };
 }
 
 const ticketOf = async (sessionId: string): Promise<Ticket | undefined> =>
@@ -52,6 +63,23 @@ test("is answered if the documents do", async () => {
   expect(message.metadata).toMatchObject({ kind: "answer" });
   expect(message.content).toContain("inspected by the workshop");
   expect(await ticketOf(sessionId)).toBeUndefined();
+});
+
+test.each(["on tuesday", "of R150 000"])(
+  "is not seen in a detail of the last question: %s",
+  async (detail) => {
+    const { message } = await ask("when does the store open", detail);
+    expect(message.metadata?.kind).not.toBe("hand_off");
+  },
+);
+
+test("is looked up first if staff tell of a customer's complaint", async () => {
+  const complaint = "customer called 3 times same issue";
+  const { message } = await askAs("internal", complaint);
+  expect(message.metadata).toMatchObject({ kind: "answer" });
+  expect(message.content).toContain("moves up one code");
+  const fromCustomer = await ask("i called 3 times same issue");
+  expect(fromCustomer.message.metadata).toMatchObject({ kind: "hand_off" });
 });
 
 test("stays with the assistant if the customer undoes the hand-off", async () => {

@@ -31,6 +31,8 @@ const patternIndex = new PatternIndex(spokenLanguages.flatMap(readPatterns));
 const patternScore = 4;
 /** The threshold for the log-sum-exp of the scores if no pattern matches; if one matches, it is 0. */
 const thresholdWithoutPattern = 0.5;
+/** Below this score a status that no pattern matches may be a question. */
+const sureStatusScore = 6;
 /** A message that is this much below the threshold may still be a request. */
 const unsureRange = 1.5;
 
@@ -61,7 +63,7 @@ export function recognizeIntent(
   const detected = byPattern.length > 1 ? detectAnswerLanguage(message) : null;
   const match = byPattern.find(({ language }) => language === detected) ?? byPattern[0];
   // "On Tuesday" and "when is my next debit" have words of those who ask how their matter stands.
-  const mayBeQuestion = intent === "status" && match === undefined;
+  const mayBeQuestion = intent === "status" && match === undefined && best.sum < sureStatusScore;
   return { intent, isSure: lead > 0 && !mayBeQuestion, language: match?.language ?? null };
 }
 
