@@ -5,6 +5,12 @@ import {
   writeDocument,
   type TestOrganization,
 } from "../../../test/organization-with-documents.ts";
+import { retrievedPassage } from "../../../test/retrieved-passage.ts";
+import { termsOf } from "../../../test/table-questions.ts";
+import { composeHelp } from "./answer-lines.ts";
+import { rankUnits } from "./rank-units.ts";
+import { describeUnits } from "./unit-features.ts";
+import { weighQuery } from "./weighted-query.ts";
 
 const kit = writeDocument([
   [
@@ -27,6 +33,15 @@ const gas = writeDocument([
     "Open from eight to four.",
   ],
 ]);
+
+test("a quote that may help has the lead-in that excludes it", () => {
+  const text = "What is not included:\n• Vehicles above 3 500 kg.\n• Pulling a car out of sand or mud.";
+  const passages = [retrievedPassage("Roadside.pdf", text)];
+  const query = weighQuery("tow from sand", { terms: termsOf("tow from sand"), chunkCount: 1 });
+  const quotes = composeHelp(rankUnits(describeUnits(query, passages)), passages).map(({ quote }) => quote);
+  expect(quotes).toContain("What is not included: Pulling a car out of sand or mud.");
+  expect(quotes).not.toContain("Pulling a car out of sand or mud.");
+});
 
 let database: TestDatabase;
 let organization: TestOrganization;

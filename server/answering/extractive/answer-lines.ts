@@ -1,6 +1,7 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
+import { analysePassage } from "./analysed-passage.ts";
 import {
   compose,
   distinctWords,
@@ -189,9 +190,15 @@ export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPa
 }
 
 /** The composed answer of a unit if it is short enough, else the unit alone; none if that is too long, too. */
-function helpSource({ passage: at, unit }: RankedUnit, passages: RetrievedPassage[], maxWords: number) {
+function helpSource(
+  { passage: at, index, unit }: RankedUnit,
+  passages: RetrievedPassage[],
+  maxWords: number,
+) {
   const passage = passages[at];
   if (passage === undefined) return undefined;
+  const lead = unit.kind === "list_item" ? leadIn(passage, analysePassage(passage).units, index) : null;
+  const before = (start: number): string => (lead === null || start < unit.start ? "" : `${lead} `);
   // A question without its answer and a lead-in without its list help nobody.
   const alone = unit.marks.isQuestion || unit.text.endsWith(":") ? [] : [unit];
   for (const { start, end } of [...unit.composed.spans.slice(-1), ...alone]) {
@@ -199,8 +206,8 @@ function helpSource({ passage: at, unit }: RankedUnit, passages: RetrievedPassag
     const first = start + markLength(passage.text.slice(start, end));
     const [source, ...others] = toSources(passage, [{ start: first, end }]);
     if (source === undefined || others.length > 0) continue;
-    // A row is shown with its column headings.
-    const quote = unit.row === null ? source.quote : unit.composed.content;
+    // A row is shown with its column headings, and an item with the lead-in that may exclude it.
+    const quote = unit.row === null ? before(start) + source.quote : unit.composed.content;
     if (countWords(quote) <= maxWords && !quote.endsWith(":")) return { ...source, quote };
   }
   return undefined;
