@@ -81,8 +81,11 @@ export function readOperators(asking: string) {
   );
   const points = valuesIn(question)
     .filter((value) => !isTime(value) && !thresholds.some((range) => overlaps(value, range)))
-    // "A night" is a rate, not a number of nights; the 23rd is a day.
-    .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))
+    // "A night" is a rate, not a number of nights, but "for a week" is seven days; the 23rd is a day.
+    .filter(
+      ({ text, low, at }) =>
+        !Number.isNaN(low) && (!/^an?\s/iu.test(text) || /(?<!\p{L})for $/iu.test(question.slice(0, at))),
+    )
     // "One" and "two" without a unit are not values to look up.
     .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
     .map(({ low, unit, kind, text, at, end }): Point => {
@@ -93,7 +96,7 @@ export function readOperators(asking: string) {
         value: low,
         name: kind === "number" && unit === "" ? nameBefore(question.slice(0, at)) : "",
         unit:
-          kind === "date" || (kind !== "money" && /^\p{L}/u.test(text))
+          kind === "date" || (kind !== "money" && /^(?!an? )\p{L}/iu.test(text))
             ? ""
             : unit === "" && beforeAge.test(question.slice(0, at))
               ? "year"
