@@ -44,6 +44,7 @@ test.each([
 test.each([
   ["hi i lost my card, is a new one free", null],
   ["thanks but how much is it per month", null],
+  ["his phone was taken 2nd time", null],
   ["thanx you helped me a lot, have a nice day 🙏", "thanks"],
   ["morning!! just wanted to say thanks for the quick help yesterday 🙏", "thanks"],
 ])("tells small talk from a polite question: %s", (message, smallTalk) => {
