@@ -21,6 +21,7 @@ test.each([
   ["Thursday to Monday of the Easter weekend", ["Easter"]],
   ["over christmas", ["12/24", "12/26"]],
   ["may I come at 5", []],
+  ["5 March to 0 January", []],
 ])("reads the dates in %s", (text, expected) => {
   expect(partsOf(text)).toEqual(expected);
 });

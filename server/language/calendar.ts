@@ -74,8 +74,12 @@ export function datesIn(text: string): CalendarSet {
 const indexOfName = (names: readonly string[], name: string): number =>
   names.findIndex((pattern) => new RegExp(`^(?:${pattern})$`, "iu").test(name));
 
-/** Adds the numbers from one to another, continuing past the end of the week or year, which has `size` days. */
+/**
+ * Adds the numbers from one to another, continuing past the end of the week or year, which has `size` days. Nothing for a
+ * day that there is not ("0 January"): it would never be reached.
+ */
 function addBetween(found: Set<number>, start: number, end: number, size: number): void {
+  if (start < 0 || end < 0) return;
   for (let at = start % size; ; at = (at + 1) % size) {
     found.add(at);
     if (at === end % size) return;
