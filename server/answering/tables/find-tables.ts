@@ -41,17 +41,14 @@ export async function findTables(
     .filter(({ passage }) => passage >= 0)
     .toSorted((a, b) => a.passage - b.passage || a.ref.number - b.ref.number)
     .slice(0, maxTablesPerQuestion);
-  const tables = await readTables(
-    trx,
-    organizationId,
-    found.map(({ ref }) => ref),
-  );
-  const definitions = await readDefinitions(
-    trx,
-    organizationId,
-    refs,
-    new Set(found.map(({ ref }) => ref.segment)),
-  );
+  const segments = new Set(found.map(({ ref }) => ref.segment));
+  const defining = definingRefs(organizationId, refs, segments);
+  const wanted = new Set([...found.map(({ ref }) => ref), ...[...defining.values()].flat()]);
+  const tables = await readTables(trx, organizationId, [...wanted]);
+  for (const [segment, own] of defining) {
+    const read = own.flatMap((ref) => tables.get(keyOf(organizationId, ref)) ?? []);
+    definitionsOfSegments.set(`${organizationId}/${segment}`, read.flatMap(definitionsOfTable));
+  }
   const best = passages[0]?.score ?? 0;
   return found.flatMap(({ ref, passage }): RetrievedTable[] => {
     const table = tables.get(keyOf(organizationId, ref));
@@ -71,7 +68,7 @@ export async function findTables(
         passage,
         passageScore,
         table,
-        definitions: definitions.get(ref.segment) ?? [],
+        definitions: definitionsOfSegments.get(`${organizationId}/${ref.segment}`) ?? [],
       },
     ];
   });
@@ -107,32 +104,20 @@ const definitionsOfSegments = new LRUCache<string, readonly Definition[]>({
 /** Per segment, the first of those that are shown by at most two chunks: periods stand at the beginning. */
 const maxDefiningTables = 12;
 
-/** What the small tables of these segments define, by segment; read once, as segments never change. */
-async function readDefinitions(
-  trx: Transaction,
-  organizationId: string,
-  refs: readonly TableRef[],
-  segments: ReadonlySet<number>,
-): Promise<Map<number, readonly Definition[]>> {
-  const known = (segment: number) => definitionsOfSegments.get(`${organizationId}/${segment}`);
-  const missing = [...segments].filter((segment) => known(segment) === undefined);
-  const small = missing.flatMap((segment) =>
-    refs
-      .filter((ref) => ref.segment === segment && ref.last_ordinal - ref.first_ordinal <= 1)
-      .toSorted((a, b) => a.number - b.number)
-      .slice(0, maxDefiningTables),
+/** The small tables of each of these segments whose definitions are not known; segments never change. */
+function definingRefs(organizationId: string, refs: readonly TableRef[], segments: ReadonlySet<number>) {
+  const unknown = [...segments].filter(
+    (segment) => !definitionsOfSegments.has(`${organizationId}/${segment}`),
   );
-  const tables =
-    small.length === 0 ? new Map<string, TypedTable>() : await readTables(trx, organizationId, small);
-  for (const segment of missing) {
-    const ofSegment = small.filter((ref) => ref.segment === segment);
-    const definitions = ofSegment.flatMap((ref) => {
-      const table = tables.get(keyOf(organizationId, ref));
-      return table === undefined ? [] : definitionsOfTable(table);
-    });
-    definitionsOfSegments.set(`${organizationId}/${segment}`, definitions);
-  }
-  return new Map([...segments].map((segment) => [segment, known(segment) ?? []]));
+  return new Map(
+    unknown.map((segment) => [
+      segment,
+      refs
+        .filter((ref) => ref.segment === segment && ref.last_ordinal - ref.first_ordinal <= 1)
+        .toSorted((a, b) => a.number - b.number)
+        .slice(0, maxDefiningTables),
+    ]),
+  );
 }
 
 function firstShowing(passages: RetrievedPassage[], ref: TableRef): number {
