@@ -37,3 +37,6 @@ function push(found: SentenceSpan[], text: string, from: number, to: number): vo
   const end = from + piece.trimEnd().length;
   if (end > start) found.push({ start, end });
 }
+
+/** Whether a line is a question or a lead-in, which belongs to what follows it. */
+export const introducesNext = (line: string): boolean => /[?:]["'”)]?$/u.test(line.slice(-2));

@@ -1,4 +1,5 @@
 import { sentenceCues } from "../../language/sentence-cues.ts";
+import { introducesNext } from "../../language/sentences.ts";
 import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
@@ -148,7 +149,7 @@ function neighbours(units: readonly ReadSentence[], at: number, maxWords: number
     to = Math.max(to, index);
   };
   // A heading, a question or a lead-in is answered by what follows it.
-  if (unit.kind === "heading" || /[?:]["'”)]?$/u.test(unit.text.slice(-2))) {
+  if (unit.kind === "heading" || introducesNext(unit.text)) {
     const kind = units[at + 1]?.kind;
     if (kind === "heading" || kind === "table_row") return [from, to];
     const isQuestion = unit.kind !== "heading" && unit.text.endsWith("?");

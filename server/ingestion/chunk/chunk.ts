@@ -1,4 +1,5 @@
 import { textOf, type Block, type ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { introducesNext } from "../../language/sentences.ts";
 import { outline, type Section, type Unit } from "./outline.ts";
 
 /**
@@ -119,7 +120,7 @@ function split(document: ExtractedDocument, units: Unit[]): Unit[][] {
  */
 function openEnd(document: ExtractedDocument, units: Unit[]): number {
   const last = units.at(-1);
-  if (last === undefined || !/[?:]["'”)]?$/u.test(textOf(document, last).trimEnd())) return units.length;
+  if (last === undefined || !introducesNext(textOf(document, last).trimEnd())) return units.length;
   const first = units.findIndex(({ block }) => block === last.block);
   // Of a long paragraph only the sentence that asks is carried over.
   const start = wordsOf(units.slice(first)) > maxCarriedWords ? units.length - 1 : first;
