@@ -2,6 +2,7 @@ import { toLanguage } from "../../language/languages.ts";
 import { readKnownWords } from "../../language/read-words.ts";
 import { RecentMap } from "../../caching/recent-map.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { compose, headingsOver, partsOf, readSentences } from "./compose-unit.ts";
 import { cacheByPassage } from "./passage-cache.ts";
@@ -19,6 +20,12 @@ export const composeUnits = cacheByPassage(
   readUnits,
 );
 
+/** The headings under which a row of "Yes" and "No" has nothing: it answers a question about these, too. */
+function blankHeadings({ table, at }: PassageRow): string[] {
+  const { rows, columns } = analyseTable(table);
+  return (rows[at]?.blanks ?? []).map((column) => columns[column] ?? "");
+}
+
 function readUnits(passage: RetrievedPassage) {
   // Word vectors exist for English only.
   const isEnglish = toLanguage(passage.language) === "en";
@@ -34,7 +41,7 @@ function readUnits(passage: RetrievedPassage) {
   };
   const composeAt = (at: number, row: PassageRow | null = null) => {
     const composition = compose(passage, sentences, at, { row });
-    const parts = partsOf(composition, sentences);
+    const parts = [...partsOf(composition, sentences), ...(row === null ? [] : blankHeadings(row))];
     const read = meaning.read(parts.map(wordsOf), indexOf((headings[at] ?? []).join(" ")));
     return { answer: composition.answer, parts, meaning: read };
   };

@@ -16,6 +16,8 @@ export interface AnalysedRow extends TypedRow {
   label: TypedCell[];
   /** Distinct terms of the label. */
   labelTerms: string[];
+  /** Columns of "Yes" and the like in which this row has nothing, so that it answers a question about them, too. */
+  blanks: number[];
 }
 
 /** A table with everything that is computed from it alone, whatever the question. */
@@ -58,8 +60,9 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     }
     const others = row.cells.filter((cell) => !label.includes(cell));
     note(termsOf(others.map(({ text }) => text).join("\n")), at, "cell");
-    return { ...row, byColumn, label, labelTerms: [...labelTerms] };
+    return { ...row, byColumn, label, labelTerms: [...labelTerms], blanks: [] };
   });
+  for (const column of table.columns.keys()) noteBlanks(rows, column);
   const ownTerms = table.columns.map(termsOf);
   const headerTerms = ownTerms.map((terms, at) => {
     const initials = initialsOf(table.columns[at] ?? "");
@@ -73,6 +76,8 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     labelColumns,
     /** Whether another column has values of the same kind: headings of options are often names. */
     isOption: optionsAmong(rows, labelColumns, table.columns.length),
+    /** The terms of each heading, and the same with its initials. */
+    ownTerms,
     headerTerms,
     /** For each heading, the terms that no other heading has; all of its terms if there are none. */
     distinctHeaderTerms: ownTerms.map((terms) => {
@@ -95,6 +100,13 @@ function optionsAmong(rows: AnalysedRow[], labelColumns: number[], width: number
   return kinds.map(
     (kind, at) => kind !== null && kinds.some((other, place) => other === kind && place !== at),
   );
+}
+
+/** Notes the rows without a value in a column of mostly "Yes" and "No". */
+function noteBlanks(rows: AnalysedRow[], column: number): void {
+  if (mostCommon(kindsIn(rows, column)) !== "yes_no") return;
+  for (const { byColumn, blanks } of rows)
+    if ((byColumn[column]?.kind ?? "empty") === "empty") blanks.push(column);
 }
 
 const kindsIn = (rows: AnalysedRow[], column: number): string[] =>

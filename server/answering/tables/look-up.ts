@@ -69,6 +69,7 @@ export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
     (row) => row.isNamed || row.verdict.met > 0 || matched.probabilities.rows.has(row.at),
   );
   const found = (named.length > 0 ? named : matched.rows.slice(0, maxRowsCompared))
+    .filter(({ isLeftOut }) => !isLeftOut)
     .map((row) => ({ row, fit: rowFit(matched, row) }))
     .toSorted((a, b) => b.fit - a.fit)
     .slice(0, maxRowsCompared)
@@ -107,7 +108,7 @@ function wholeRow(best: LookUp): LookUp {
     ...best,
     cells: relevantCells(matched, row),
     isRow: true,
-    coverage: coverageOfRow(matched, row, [], best.cells[0]?.kind ?? null),
+    coverage: coverageOfRow(matched, row, row.row.blanks, best.cells[0]?.kind ?? null),
     columnNamed: 0,
     verdict: row.verdict,
     equalColumns: 1,

@@ -1,7 +1,15 @@
 import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
-import { judgeColumns, judgeRows, judgeValues, unconditional, type Verdict } from "./verdicts.ts";
+import {
+  addVerdicts,
+  judgeColumns,
+  judgeRows,
+  judgeValues,
+  unconditional,
+  type Verdict,
+} from "./verdicts.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import type { RowProbabilities } from "./row-probabilities.ts";
+import { isOtherHeading, leaveOutHeadingWords } from "./stated-headings.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import { kindWords } from "../../language/table-words.ts";
 import { termCoverage, type TableQuery } from "./table-query.ts";
@@ -23,6 +31,8 @@ export interface MatchedRow {
   cells: Coverage;
   /** Whether one of the three contains a term of the question. */
   isNamed: boolean;
+  /** Whether only words that name a column occur in its label, while other words name other rows. */
+  isLeftOut: boolean;
   /** Its verdict on the question's numbers, days and months. */
   verdict: Verdict;
 }
@@ -57,6 +67,7 @@ export function matchTable(
     section: none,
     cells: none,
     isNamed: false,
+    isLeftOut: false,
     verdict: verdicts[at] ?? unconditional,
   }));
   for (const [found, terms] of query.lookup) {
@@ -70,6 +81,7 @@ export function matchTable(
     }
   }
   const headers = table.headerTerms.map((terms) => termCoverage(query, terms));
+  leaveOutHeadingWords(table, query, rows);
   judgeValues(table, query.operators, { headers: headers.map(weightOf(query)), verdicts });
   return {
     retrieved,
@@ -80,13 +92,17 @@ export function matchTable(
     topic: topicOf(table, query),
     /** Coverage by the heading of each column. */
     headers,
-    /** The verdict of each column on the question's numbers, days and months. */
-    columnVerdicts: judgeColumns(table.columns.map(expand), query.operators),
+    /** The verdict of each column on the question's numbers, days and months, and on the headings that it states. */
+    columnVerdicts: judgeColumns(table.columns.map(expand), query.operators).map((verdict, column) =>
+      isOtherHeading(table, query, column) ? addVerdicts(verdict, contradicted) : verdict,
+    ),
     rows,
     /** The greatest `met` among the verdicts of its rows. */
     maxMet: Math.max(0, ...verdicts.map(({ met }) => met)),
   };
 }
+
+const contradicted: Verdict = { met: 0, against: 1, surelyMet: 0, surelyAgainst: 1 };
 
 /** Returns a function that sums the weights of the naming terms in a coverage. */
 function weightOf({ terms }: TableQuery): (coverage: Coverage) => number {
