@@ -1,9 +1,15 @@
 /**
- * Asks everyday questions in conversations: follow-ups after the question that they refer to, and questions that are
- * clear on their own after an unrelated one of the same organization, each with and without the earlier messages.
+ * Asks everyday questions in conversations: follow-ups after the question that they refer to, questions that are clear
+ * on their own after an unrelated one of the same organization, and short messages that change the subject, each with
+ * and without the earlier messages. Whether a message is a follow-up is told by weights that were fitted without its
+ * organization.
  *
- *   node evals/follow-ups.ts [--everyday DIR]...
+ *   npm run evals follow-ups [-- --everyday DIR]... [-- --write]
+ *
+ * `--write` fits the weights to all organizations and writes the file that the product reads; run it after a change of
+ * the questions or rules.
  */
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { shuffled } from "../scripts/seeded-random.ts";
 import { answerFromPassages } from "../server/answering/extractive/answer-from-documents.ts";
@@ -11,6 +17,15 @@ import { contextualize, type EarlierMessage } from "../server/language/follow-up
 import { withCollections, type Collection } from "./answers/collections.ts";
 import { readFor } from "./answers/read-for.ts";
 import { table } from "./answers/report.ts";
+import {
+  examplesOf,
+  fitFollowUps,
+  formatWeights,
+  isFollowUp,
+  shortMessages,
+  weightsWithout,
+} from "./follow-ups/fit.ts";
+import { followUpWeightsFile } from "../server/language/follow-up-weights.ts";
 import { everydayDirectories } from "./everyday/cases.ts";
 import { isRight } from "./everyday/judge.ts";
 import { everydayFolders, isJudged, readEverydayOrganization } from "./everyday/organizations.ts";
@@ -18,12 +33,15 @@ import type { EverydayOrganization, EverydayQuestion } from "./everyday/organiza
 import { percent } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
-  options: { everyday: { type: "string", multiple: true, default: everydayDirectories } },
+  options: {
+    write: { type: "boolean", default: false },
+    everyday: { type: "string", multiple: true, default: everydayDirectories },
+  },
 });
 
 /** A question after other messages, to which it refers or not. */
 interface InConversation {
-  kind: "follow-up" | "other subject";
+  kind: "follow-up" | "another subject" | "short, another subject";
   row: EverydayQuestion;
   history: EarlierMessage[];
 }
@@ -31,12 +49,14 @@ interface InConversation {
 /** One question in this many is asked after an unrelated one: four per organization at least. */
 const otherStep = 3;
 
-function conversationsOf({ questions }: EverydayOrganization): InConversation[] {
+function conversationsOf({ questions, further }: EverydayOrganization): InConversation[] {
   const judged = questions.filter(isJudged);
-  const first = shuffled(judged.filter(({ history }) => history.length === 0));
-  const followUps = judged.flatMap((row): InConversation[] =>
-    row.history.length === 0 ? [] : [{ kind: "follow-up", row, history: row.history }],
+  const inConversation = [...judged, ...further].flatMap((row): InConversation[] =>
+    row.history.length === 0
+      ? []
+      : [{ kind: isFollowUp(row) ? "follow-up" : "short, another subject", row, history: row.history }],
   );
+  const first = shuffled(judged.filter(({ history }) => history.length === 0));
   const others = first.flatMap((row, at): InConversation[] => {
     const before = first[(at + 1) % first.length] as EverydayQuestion;
     if (at % otherStep !== 0 || before.audience !== row.audience) return [];
@@ -45,18 +65,35 @@ function conversationsOf({ questions }: EverydayOrganization): InConversation[] 
       { role: "user", content: before.question },
       { role: "assistant", content: reply },
     ];
-    return [{ kind: "other subject", row, history }];
+    return [{ kind: "another subject", row, history }];
   });
-  return [...followUps, ...others];
+  return [...inConversation, ...others];
 }
+
+const organizations = await Promise.all(
+  options.everyday
+    .flatMap((directory) => everydayFolders(directory))
+    .map(async (folder) => await readEverydayOrganization(folder)),
+);
+const weightsFor = weightsWithout(organizations);
+if (options.write)
+  writeFileSync(
+    followUpWeightsFile,
+    formatWeights(fitFollowUps([...organizations.flatMap(examplesOf), ...shortMessages()])),
+  );
 
 const groups = new Map<
   string,
   { expected: string; isShown: boolean; isRight: boolean; expanded: boolean }[]
 >();
 
-async function ask(collection: Collection, { kind, row, history }: InConversation, withHistory: boolean) {
-  const search = contextualize(row.question, withHistory ? history : []);
+async function ask(
+  organization: string,
+  collection: Collection,
+  { kind, row, history }: InConversation,
+  withHistory: boolean,
+) {
+  const search = contextualize(row.question, withHistory ? history : [], weightsFor(organization));
   const retrieval = await readFor(collection, row.question, search, row.audience);
   const tables = await collection.tables(retrieval);
   const { earlier } = search;
@@ -73,12 +110,11 @@ async function ask(collection: Collection, { kind, row, history }: InConversatio
 }
 
 await withCollections(async (collect) => {
-  for (const folder of options.everyday.flatMap((directory) => everydayFolders(directory))) {
-    const organization = await readEverydayOrganization(folder);
+  for (const organization of organizations) {
     const collection = await collect(organization.documents);
     for (const question of conversationsOf(organization)) {
-      await ask(collection, question, true);
-      await ask(collection, question, false);
+      await ask(organization.name, collection, question, true);
+      await ask(organization.name, collection, question, false);
     }
   }
 });

@@ -3,7 +3,7 @@ import type { PlattScaling } from "../../server/answering/extractive/calibrate-c
 import type { LogisticWeights } from "../../server/answering/extractive/weights.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
-function minimise(
+export function minimise(
   size: number,
   gradient: (weights: Float64Array, into: Float64Array) => void,
   options: { steps: number; rate: number; signs?: readonly number[] },

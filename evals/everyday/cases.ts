@@ -2,6 +2,8 @@ import type { Case } from "../answers/cases.ts";
 import { withCollections, type Collection } from "../answers/collections.ts";
 import { readFor } from "../answers/read-for.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
+import type { FollowUpWeights } from "../../server/language/follow-up-weights.ts";
+import { weightsWithout } from "../follow-ups/fit.ts";
 import { isRight } from "./judge.ts";
 import {
   everydayFolders,
@@ -44,12 +46,14 @@ export async function gatherEverydayCases(
       })),
     ),
   );
+  const weightsFor = weightsWithout(organizations);
   const cases: EverydayCase[] = [];
   await withCollections(async (collect) => {
     for (const [place, organization] of organizations.entries()) {
       const { author, name, questions, further, documents } = organization;
       const ask = async (collection: Collection, asked: Asked[]): Promise<void> => {
-        for (const one of asked) cases.push({ ...(await caseOf(collection, name, one)), author });
+        for (const one of asked)
+          cases.push({ ...(await caseOf(collection, name, one, weightsFor(name))), author });
       };
       const others = organizations.length > 1 ? organizations[(place + 1) % organizations.length] : undefined;
       await ask(await collect(documents), [
@@ -86,9 +90,10 @@ async function caseOf(
   collection: Collection,
   organization: string,
   { isAnswerable, ...asked }: Asked,
+  weights: FollowUpWeights,
 ): Promise<EverydayCase> {
   const { row } = asked;
-  const search = contextualize(row.question, row.history);
+  const search = contextualize(row.question, row.history, weights);
   const retrieval = await readFor(collection, row.question, search, row.audience);
   return {
     ...asked,

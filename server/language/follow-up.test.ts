@@ -21,7 +21,9 @@ describe("contextualize", () => {
     "en vir kinders?",
     "and if we are late because the bridge is closed and the road flooded?",
     "my wife is on the family one",
-    "even for learners who come to the morning classes in winter?",
+    "even for learners who come in winter?",
+    "saturday",
+    "i have six kids",
     "so what do I pay then",
     "although I joined last month?",
     "silver option?",
@@ -43,6 +45,12 @@ describe("contextualize", () => {
     "What does it cost to print in colour?",
     "is it fine if my daughter has braids",
     "i lost the slip for my new kettle, can I still bring it back?",
+    "what do they charge for lost cards?",
+    "my card is lost, is it blocked?",
+    "i smell gas",
+    "my kid is sick today",
+    "what if i was 10 min late for clocking",
+    "ek is siek vandag",
     "🤬",
   ])("adds nothing to a question that is clear on its own: %s", (question) => {
     expect(contextualize(question, history)).toEqual({
@@ -59,14 +67,11 @@ describe("contextualize", () => {
     );
   });
 
-  test.each(["what do they charge for lost cards?", "my card is lost, is it blocked?"])(
-    "adds only search words to an ambiguous reference: %s",
-    (question) => {
-      const { contextWords, earlier } = contextualize(question, history);
-      expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
-      expect(earlier.messages).toBe("");
-    },
-  );
+  test("adds only search words to a message that may be clear on its own", () => {
+    const { contextWords, earlier } = contextualize("whats for lunch", history);
+    expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
+    expect(earlier.messages).toBe("");
+  });
 
   test("returns the last reply", () => {
     const { earlier } = contextualize("and for children?", history.slice(0, 4));

@@ -1,6 +1,12 @@
 import { analyseDetected } from "./analyse.ts";
 import { answerLanguages } from "./answer-language.ts";
 import { readNamed, readPhrases } from "./language-data.ts";
+import {
+  featuresOfMessage,
+  scoreFollowUp,
+  type FollowUpRule,
+  type FollowUpWeights,
+} from "./follow-up-weights.ts";
 import { tokenise } from "./tokenise.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
@@ -89,14 +95,19 @@ export const nothingEarlier: Earlier = { messages: "", reply: "" };
  * dentists?"): the messages, and their content words for the search. A question that only may refer to them ("what do
  * they charge for a card?") gets the words only. Any other question stays as it is.
  */
-export function contextualize(question: string, history: EarlierMessage[]): QuestionInContext {
+export function contextualize(
+  question: string,
+  history: readonly EarlierMessage[],
+  weights?: FollowUpWeights,
+): QuestionInContext {
   const alone = { text: question, contextWords: new Set<string>(), earlier: nothingEarlier };
   const earlier = history
     .filter(({ role }) => role === "user")
     .map(({ content }) => recognizeSmallTalk(content).remainder)
     .filter((text) => asksOrSays.test(text))
     .slice(-maxEarlierMessages);
-  if (earlier.length === 0 || !mayReferBack(question)) return alone;
+  const probability = followUpProbability(question, weights);
+  if (earlier.length === 0 || probability < mayReferFrom) return alone;
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
   const referredTo: string[] = [];
@@ -107,14 +118,14 @@ export function contextualize(question: string, history: EarlierMessage[]): Ques
     }
     referredTo.push(message.slice(0, maxEarlierLength));
     // Goes further back only if this message may itself be a follow-up.
-    if (!mayReferBack(message)) break;
+    if (followUpProbability(message, weights) < mayReferFrom) break;
   }
   if (context.length === 0) return alone;
   return {
     text: `${question}\n${context.join(" ")}`,
     contextWords: new Set(context),
     earlier: {
-      messages: dependsOnEarlierMessages(question) ? asSubject(question, referredTo.join("\n")) : "",
+      messages: probability >= dependsFrom ? asSubject(question, referredTo.join("\n")) : "",
       reply: history.findLast(({ role }) => role === "assistant")?.content ?? "",
     },
   };
@@ -126,10 +137,33 @@ function asSubject(question: string, earlier: string): string {
   return namesAnother ? earlier.replaceAll(/\S*\d\S*/gu, "") : earlier;
 }
 
+/** From these probabilities on, a question may refer to earlier messages, or depends on them. */
+const mayReferFrom = 0.3;
+const dependsFrom = 0.5;
+
 /** Whether a question cannot be understood without the earlier messages. */
-export function dependsOnEarlierMessages(question: string): boolean {
+export const dependsOnEarlierMessages = (question: string): boolean =>
+  followUpProbability(question) >= dependsFrom;
+
+/** The probability, from 0 to 1, that a message can only be understood with those before it, by its own words. */
+function followUpProbability(message: string, weights?: FollowUpWeights): number {
+  return asksOrSays.test(message) ? scoreFollowUp(featuresOf(message), weights) : 0;
+}
+
+/** The features of a message: what the rules make of it, the number of its content words, and its words. */
+export const featuresOf = (message: string): string[] =>
+  featuresOfMessage(message, ruleOf(message), contentWords(message).length);
+
+/** What the words by which people refer to earlier messages say alone. */
+function ruleOf(message: string): FollowUpRule {
+  if (supplement.test(message)) return "supplements";
+  if (depends(message)) return "depends";
+  return mayRefer(message) ? "may refer" : "clear";
+}
+
+function depends(question: string): boolean {
   const words = contentWords(question).length;
-  if (words <= 1 || supplement.test(question) || isFragment(question)) return true;
+  if (words <= 1 || isFragment(question)) return true;
   if (statement.test(question) && !asksAnything.test(question)) return words <= maxStatementWords;
   if (consequence.test(question)) return words <= maxReferringWords(question);
   if (continuation.test(question)) return words <= maxContinuationWords;
@@ -154,10 +188,8 @@ const isFragment = (question: string): boolean =>
 /** An emoji neither asks nor says anything: "🤬" after an answer does not ask the question again. */
 const asksOrSays = /[\p{L}\p{N}?]/u;
 
-/** Whether a question refers to earlier messages, or contains a reference that may point to them. */
-function mayReferBack(question: string): boolean {
-  if (!asksOrSays.test(question)) return false;
-  if (dependsOnEarlierMessages(question)) return true;
+/** Whether a question contains a reference that may point to an earlier message. */
+function mayRefer(question: string): boolean {
   const isShort = contentWords(question).length <= maxReferringWords(question);
   return isShort && (looseReference.test(question) || indexOfReference(question) !== undefined);
 }
