@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { readDocument } from "../document-reader/read-document.ts";
 import { linesOf } from "../server/answering/extractive/multi-part-answer.ts";
-import { isTypedCasually } from "../server/answering/extractive/calibrate-choice.ts";
+import { isTypedCasually } from "../server/language/question-type.ts";
 import { weighQuery } from "../server/answering/extractive/weighted-query.ts";
 import { chooseAnswer } from "../server/answering/extractive/choose-text-or-table.ts";
 import { findTables } from "../server/answering/tables/find-tables.ts";

@@ -12,7 +12,7 @@ import {
   confidenceOf,
   type ConfidenceModel,
 } from "../../server/answering/extractive/confidence.ts";
-import { isRow, isTypedCasually } from "../../server/answering/extractive/calibrate-choice.ts";
+import { isRow } from "../../server/answering/extractive/calibrate-choice.ts";
 import {
   bestTableAnswerFeatureCount,
   rankTables,
@@ -28,7 +28,7 @@ import type { FittedModels } from "./write-fitted-weights.ts";
 import { describeUnits, type Candidate } from "../../server/answering/extractive/unit-features.ts";
 import { weighQuery, type WeightedQuery } from "../../server/answering/extractive/weighted-query.ts";
 import { columnOf, unitFeatureNames } from "../../server/answering/extractive/weights.ts";
-import { asksToChoose } from "../../server/language/question-type.ts";
+import { asksToChoose, isTypedCasually } from "../../server/language/question-type.ts";
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { composeHelp } from "../../server/answering/extractive/answer-lines.ts";
-import { isTypedCasually, type Typing } from "../../server/answering/extractive/calibrate-choice.ts";
+import type { Typing } from "../../server/answering/extractive/calibrate-choice.ts";
+import { isTypedCasually } from "../../server/language/question-type.ts";
 import { thresholds as fittedThresholds } from "../../server/answering/extractive/fitted-weights.ts";
 import type { Judged } from "../answers/model.ts";
 import { table } from "../answers/report.ts";

@@ -7,6 +7,7 @@ import {
   type FollowUpRule,
   type FollowUpWeights,
 } from "./follow-up-weights.ts";
+import { isTypedCasually } from "./question-type.ts";
 import { tokenise } from "./tokenise.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
@@ -145,10 +146,23 @@ const dependsFrom = 0.5;
 export const dependsOnEarlierMessages = (question: string): boolean =>
   followUpProbability(question) >= dependsFrom;
 
-/** The probability, from 0 to 1, that a message can only be understood with those before it, by its own words. */
+/**
+ * The probability, from 0 to 1, that a message can only be understood with those before it, by its own words. The rules
+ * decide about questions that are written out, because the weights were fitted to messages typed as in a chat.
+ */
 function followUpProbability(message: string, weights?: FollowUpWeights): number {
-  return asksOrSays.test(message) ? scoreFollowUp(featuresOf(message), weights) : 0;
+  if (!asksOrSays.test(message)) return 0;
+  return isTypedCasually(message)
+    ? scoreFollowUp(featuresOf(message), weights)
+    : probabilityByRule[ruleOf(message)];
 }
+
+const probabilityByRule: Record<FollowUpRule, number> = {
+  supplements: 1,
+  depends: dependsFrom,
+  "may refer": mayReferFrom,
+  clear: 0,
+};
 
 /** The features of a message: what the rules make of it, the number of its content words, and its words. */
 export const featuresOf = (message: string): string[] =>

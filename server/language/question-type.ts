@@ -87,3 +87,8 @@ export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test
 export function asksToChoose(question: string): boolean {
   return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
 }
+
+/** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
+export function isTypedCasually(question: string): boolean {
+  return !/^\P{L}*\p{Lu}/u.test(question) || !question.includes("?");
+}

@@ -70,11 +70,6 @@ export const answerOdds = (
     probabilityOf(treeOdds(hasAnswer, features)) ** exponent * probabilityOf(treeOdds(isRight, features)),
   );
 
-/** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
-export function isTypedCasually(question: string): boolean {
-  return !/^\P{L}*\p{Lu}/u.test(question) || !question.includes("?");
-}
-
 /** The indexes of features that do not depend on the order of the passages, which embeddings and rerankers change. */
 const indexesOf = (names: readonly string[]): number[] =>
   [...names.keys()].filter((index) => !/passage(?:Rank|Score)$/u.test(names[index] ?? ""));
