@@ -57,7 +57,7 @@ export function rankTables(
 }
 
 /** A cell and its row are often equally likely: the cell is preferred, above all if its column is named. */
-const cellAdvantage = 0.1;
+const cellAdvantage = 0.3;
 const namedCellAdvantage = 1.2;
 
 function sortKey({ candidate: { kind, features }, score }: RankedTableAnswer): number {

@@ -36,6 +36,7 @@ export function choiceCandidate(choice: RowChoice): TableCandidate {
       onlyColumn: 1 / choice.equalColumns,
       isChoice: 1,
       comparedFit: choice.fit,
+      comparedShare: choice.share,
       isTurned: matched.retrieved.original === undefined ? 0 : 1,
       areListed: choice.areListed ? 1 : 0,
       narrowed: choice.compared > rows.length ? 1 : 0,

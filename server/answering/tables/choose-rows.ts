@@ -18,6 +18,8 @@ export interface RowChoice {
   superlative: Superlative | null;
   /** How well the compared values fit the superlative, 0 to 1; 0 without a superlative. */
   fit: number;
+  /** The share of the column's values that could be compared; 0 without a superlative. */
+  share: number;
   coverage: QuestionCoverage;
   met: number;
   against: number;
@@ -93,7 +95,7 @@ function extremes(matched: MatchedTable, asked: Superlative, { rows, met, isNarr
   const cellsBefore = new Map(rows.map(({ row, cells }) => [row, cells]));
   const withLabels = asked.over === "size" || asked.over === "mass" || met > 0;
   const columns = comparedColumns(matched, [...cellsBefore.keys()], asked, withLabels);
-  return columns.flatMap(({ superlative, values, fit, equal }) => {
+  return columns.flatMap(({ superlative, values, fit, equal, share }) => {
     const numbers = values.map(({ value }) => value);
     const best = superlative.direction === "min" ? Math.min(...numbers) : Math.max(...numbers);
     const winners = values
@@ -105,7 +107,7 @@ function extremes(matched: MatchedTable, asked: Superlative, { rows, met, isNarr
         ),
       }));
     if (values.length < 2 && !isNarrowed) return [];
-    return [{ rows: winners, superlative, fit, compared: values.length, equalColumns: equal }];
+    return [{ rows: winners, superlative, fit, share, compared: values.length, equalColumns: equal }];
   });
 }
 
@@ -236,6 +238,7 @@ function describe(
       kind: "list",
       superlative: null,
       fit: 0,
+      share: 0,
       compared: length,
       areListed,
       equalColumns: 1,

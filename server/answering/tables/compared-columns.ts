@@ -1,7 +1,7 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { mostCommon } from "./analysed-table.ts";
 import { unconditional } from "./verdicts.ts";
-import { comparedValue, fitOf, sizeInName } from "./compared-value.ts";
+import { comparedValue, fitOf, measureInName, sizeInName, type ComparedValue } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
 import { labelOf } from "./format-row.ts";
 import { capacityHeading, type Superlative } from "../../language/table-words.ts";
@@ -17,6 +17,8 @@ export interface ComparedColumn {
   coverage: number;
   /** The number of columns that fit about equally well, including this one. */
   equal: number;
+  /** The share of its values that have this dimension. */
+  share: number;
   values: { row: MatchedRow; cell: TypedCell; value: number }[];
 }
 
@@ -43,10 +45,7 @@ export function comparedColumns(
     if (!withLabels && column === 0 && isLabel) return [];
     const values = rows.flatMap((row) => {
       const cell = row.row.byColumn[column];
-      const value =
-        cell === undefined
-          ? null
-          : (comparedValue(cell, superlative) ?? (isLabel ? sizeInName(cell.text) : null));
+      const value = cell === undefined ? null : valueOf(cell, superlative, isLabel);
       return cell === undefined || value === null ? [] : [{ row, cell, ...value }];
     });
     // "None" and "n/a" are not values that the comparison would miss.
@@ -77,6 +76,7 @@ export function comparedColumns(
         fit,
         coverage: headingCoverage(matched, column),
         equal: 1,
+        share: ofDimension.length / Math.max(1, filled),
         values: ordered,
       },
     ];
@@ -97,6 +97,13 @@ export function comparedColumns(
     }))
     .toSorted((a, b) => scoreOf(b) - scoreOf(a))
     .slice(0, maxColumns);
+}
+
+/** The value of a cell; of a name with a measure ("Weekend 25 GB (Friday 18:00 – Sunday 24:00)"), the measure. */
+function valueOf(cell: TypedCell, superlative: Superlative, isLabel: boolean): ComparedValue | null {
+  if (!isLabel) return comparedValue(cell, superlative);
+  const measure = cell.kind === "text" ? measureInName(cell.text) : null;
+  return measure ?? comparedValue(cell, superlative) ?? sizeInName(cell.text);
 }
 
 /**

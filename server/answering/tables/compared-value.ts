@@ -76,12 +76,16 @@ function firstAmount(text: string, over: Superlative["over"]): ComparedValue | n
   return first === undefined ? null : scaled(first.low, first.unit);
 }
 
-/** The size in a name: the 8 kg of "Twin tub, 8 kg", the 300 of "Town hall (300)". */
-export function sizeInName(text: string): ComparedValue | null {
-  const values = valuesIn(text);
-  const measure =
-    values.find(({ kind }) => kind === "distance") ?? values.find(({ kind }) => kind === "number");
+/** The measure in a name: the 8 kg of "Twin tub, 8 kg". */
+export function measureInName(text: string): ComparedValue | null {
+  const measure = valuesIn(text).find(({ kind }) => kind === "distance");
   return measure === undefined ? null : scaled(measure.low, measure.unit);
+}
+
+/** The measure or number in a name: the 8 kg of "Twin tub, 8 kg", the 300 of "Town hall (300)". */
+export function sizeInName(text: string): ComparedValue | null {
+  const number = valuesIn(text).find(({ kind }) => kind === "number");
+  return measureInName(text) ?? (number === undefined ? null : scaled(number.low, number.unit));
 }
 
 function scaled(value: number, unit: string): ComparedValue {

@@ -1,6 +1,7 @@
 import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
 import {
   addVerdicts,
+  exclusionWeight,
   judgeColumns,
   judgeRows,
   judgeValues,
@@ -31,7 +32,7 @@ export interface MatchedRow {
   cells: Coverage;
   /** Whether one of the three contains a term of the question. */
   isNamed: boolean;
-  /** Whether only words that name a column occur in its label, while other words name other rows. */
+  /** Whether the question excludes it, or names it only by words of a column's heading, but others by their own. */
   isLeftOut: boolean;
   /** Its verdict on the question's numbers, days and months. */
   verdict: Verdict;
@@ -67,7 +68,7 @@ export function matchTable(
     section: none,
     cells: none,
     isNamed: false,
-    isLeftOut: false,
+    isLeftOut: (verdicts[at]?.against ?? 0) >= exclusionWeight,
     verdict: verdicts[at] ?? unconditional,
   }));
   for (const [found, terms] of query.lookup) {

@@ -1,3 +1,4 @@
+import { onceFor } from "../../caching/once.ts";
 import { stopWordsOf } from "../../language/languages.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import type { AnalysedTable } from "./analysed-table.ts";
@@ -12,6 +13,11 @@ const isStatedIn =
 const wordsOf = (text: string): string =>
   ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
 
+/** The words of each heading of at least two words; null for a shorter one. */
+const longHeadings = onceFor(({ columns }: AnalysedTable) =>
+  columns.map(wordsOf).map((words) => (words.trim().includes(" ") ? words : null)),
+);
+
 /**
  * Whether the question states another heading word by word ("third party only"), and not all words of this one, which
  * shares some with it ("Third Party, Fire and Theft").
@@ -20,10 +26,9 @@ export function isOtherHeading(table: AnalysedTable, query: TableQuery, column: 
   const own = table.ownTerms[column] ?? new Set();
   if (table.labelColumns.includes(column) || [...own].every(isStatedIn(query))) return false;
   const text = wordsOf(query.text.split("\n")[0] ?? "");
-  return table.columns.some((heading, at) => {
-    const words = wordsOf(heading);
-    const isShared = !own.isDisjointFrom(table.ownTerms[at] ?? new Set());
-    return at !== column && isShared && words.trim().includes(" ") && text.includes(words);
+  return longHeadings(table).some((words, at) => {
+    const isStated = at !== column && words !== null && text.includes(words);
+    return isStated && !own.isDisjointFrom(table.ownTerms[at] ?? new Set());
   });
 }
 
@@ -42,7 +47,7 @@ export function leaveOutHeadingWords(
     const isNamed = ({ label }: (typeof rows)[number]): boolean =>
       query.terms.some(({ word, names }, term) => names && label[term] === 1 && beside.has(word));
     if (!rows.some(isNamed)) continue;
-    for (const row of rows) row.isLeftOut = !isNamed(row);
+    for (const row of rows) row.isLeftOut ||= !isNamed(row);
   }
 }
 

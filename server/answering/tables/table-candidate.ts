@@ -52,6 +52,8 @@ export const tableFeatureNames = [
   "isChoice",
   /** Comparisons: how well the values fit the superlative; 1 if the question lists the rows. */
   "comparedFit",
+  /** The share of the compared column's values that have the same dimension. */
+  "comparedShare",
   "areListed",
   /** 1 if the table's columns were compared, not its rows. */
   "isTurned",
