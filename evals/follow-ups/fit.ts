@@ -44,10 +44,10 @@ export function fitFollowUps(examples: readonly FollowUpExample[]): FollowUpWeig
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
   const names = [...counts].filter(([, count]) => count >= minMessages).map(([name]) => name);
   const indexes = new Map(names.map((name, index) => [name, index]));
-  const rows = examples.map(({ features, isFollowUp, weight }) => ({
+  const rows = examples.map(({ features, ...example }) => ({
     indexes: features.flatMap((feature) => indexes.get(feature) ?? []),
-    target: isFollowUp ? 1 : 0,
-    weight,
+    target: example.isFollowUp ? 1 : 0,
+    weight: example.weight,
   }));
   const total = examples.reduce((sum, { weight }) => sum + weight, 0);
   const fitted = minimise(
@@ -79,8 +79,13 @@ export const shortMessages = (): FollowUpExample[] =>
     .trimEnd()
     .split("\n")
     .map((line, at) => {
-      const { follow_up: isFollowUp, message } = messageSchema.parse(JSON.parse(line));
-      return { features: featuresOf(message), isFollowUp, weight: 1, fold: at % folds };
+      const message = messageSchema.parse(JSON.parse(line));
+      return {
+        features: featuresOf(message.message),
+        isFollowUp: message.follow_up,
+        weight: 1,
+        fold: at % folds,
+      };
     });
 
 /** Returns a function that gives the weights fitted without an organization, and without the others of its fold. */
