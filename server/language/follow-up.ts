@@ -107,8 +107,9 @@ export function contextualize(
     .map(({ content }) => recognizeSmallTalk(content).remainder)
     .filter((text) => asksOrSays.test(text))
     .slice(-maxEarlierMessages);
+  if (earlier.length === 0) return alone;
   const probability = followUpProbability(question, weights);
-  if (earlier.length === 0 || probability < mayReferFrom) return alone;
+  if (probability < mayReferFrom) return alone;
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
   const referredTo: string[] = [];
