@@ -35,8 +35,8 @@ async function ask(...messages: [string, ...string[]]) {
 
 test.each([
   ["Hoeveel kos die bus vir 'n week?", "In ons dokumente staan:", "R 45,00"],
-  ["Ibhasi libiza malini ngesonto?", "Amadokhumenti ethu athi:", "R 45,00"],
-  ["Bese e bitsa bokae ka beke?", "Ditokomane tsa rona di re:", "R 45,00"],
+  ["Ibhasi yenkampani ibiza malini ngeviki?", "Amadokhumenti ethu athi:", "R 45,00"],
+  ["Bese ya khamphani e bitsa bokae ka beke?", "Ditokomane tsa rona di re:", "R 45,00"],
   ["Quanto custa o autocarro por semana?", "Nos nossos documentos está escrito:", "R 45,00"],
 ])("%s is answered from an English document, with a sentence in its language", async (asked, said, quote) => {
   const { content, metadata } = await ask(asked);
