@@ -13,10 +13,24 @@ const isStatedIn =
 const wordsOf = (text: string): string =>
   ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
 
-/** The words of each heading of at least two words; null for a shorter one. */
-const longHeadings = onceFor(({ columns }: AnalysedTable) =>
-  columns.map(wordsOf).map((words) => (words.trim().includes(" ") ? words : null)),
+const stopWords = stopWordsOf("en");
+
+const contentWordsOf = (text: string): string[] =>
+  tokenise(text).flatMap(({ word }) => (stopWords.has(word) ? [] : [word]));
+
+/** For each heading: its words if it has at least two, otherwise null; and its content words. */
+const readHeadings = onceFor(({ columns }: AnalysedTable) =>
+  columns.map((heading) => {
+    const words = wordsOf(heading);
+    return { words: words.trim().includes(" ") ? words : null, content: contentWordsOf(heading) };
+  }),
 );
+
+/** The words of a question without the earlier messages, and its content words with them; for all tables once. */
+const readQuestion = onceFor(({ text }: TableQuery) => ({
+  words: wordsOf(text.split("\n")[0] ?? ""),
+  content: contentWordsOf(text),
+}));
 
 /**
  * Whether the question states another heading word by word ("third party only"), and not all words of this one, which
@@ -25,9 +39,9 @@ const longHeadings = onceFor(({ columns }: AnalysedTable) =>
 export function isOtherHeading(table: AnalysedTable, query: TableQuery, column: number): boolean {
   const own = table.ownTerms[column] ?? new Set();
   if (table.labelColumns.includes(column) || [...own].every(isStatedIn(query))) return false;
-  const text = wordsOf(query.text.split("\n")[0] ?? "");
-  return longHeadings(table).some((words, at) => {
-    const isStated = at !== column && words !== null && text.includes(words);
+  const question = readQuestion(query).words;
+  return readHeadings(table).some(({ words }, at) => {
+    const isStated = at !== column && words !== null && question.includes(words);
     return isStated && !own.isDisjointFrom(table.ownTerms[at] ?? new Set());
   });
 }
@@ -41,8 +55,9 @@ export function leaveOutHeadingWords(
   query: TableQuery,
   rows: { label: Float64Array; isLeftOut: boolean }[],
 ): void {
-  for (const [column, heading] of table.columns.entries()) {
-    const beside = table.labelColumns.includes(column) ? null : wordsBeside(heading, query.text);
+  const question = readQuestion(query).content;
+  for (const [column, { content }] of readHeadings(table).entries()) {
+    const beside = table.labelColumns.includes(column) ? null : wordsBeside(content, question);
     if (beside === null) continue;
     const isNamed = ({ label }: (typeof rows)[number]): boolean =>
       query.terms.some(({ word, names }, term) => names && label[term] === 1 && beside.has(word));
@@ -53,14 +68,10 @@ export function leaveOutHeadingWords(
 
 /** A shorter heading may be a part of another name. */
 const minHeadingWords = 3;
-const stopWords = stopWordsOf("en");
 
-/** The words of a text beside those of a heading, which stand in it one after the other; null if they don't. */
-function wordsBeside(heading: string, text: string): Set<string> | null {
-  const [own, all] = [heading, text].map((each) =>
-    tokenise(each).flatMap(({ word }) => (stopWords.has(word) ? [] : [word])),
-  ) as [string[], string[]];
-  if (own.length < minHeadingWords) return null;
-  const from = all.findIndex((_, at) => own.every((word, n) => all[at + n] === word));
-  return from === -1 ? null : new Set(all.toSpliced(from, own.length));
+/** The words beside those of a heading, which stand among them one after the other; null if they don't. */
+function wordsBeside(heading: readonly string[], words: readonly string[]): Set<string> | null {
+  if (heading.length < minHeadingWords) return null;
+  const from = words.findIndex((_, at) => heading.every((word, n) => words[at + n] === word));
+  return from === -1 ? null : new Set(words.toSpliced(from, heading.length));
 }
