@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
 import { featuresOf } from "../../server/language/follow-up.ts";
 import type { FollowUpWeights } from "../../server/language/follow-up-weights.ts";
 import { minimise } from "../answers/fit.ts";
@@ -55,7 +56,7 @@ export function fitFollowUps(examples: readonly FollowUpExample[]): FollowUpWeig
     (weights, into) => {
       for (const { indexes: found, target, weight } of rows) {
         const odds = found.reduce((sum, index) => sum + (weights[index] ?? 0), 0);
-        const pull = (weight / total) * (1 / (1 + Math.exp(-odds)) - target);
+        const pull = (weight / total) * (probabilityOf(odds) - target);
         for (const index of found) into[index] = (into[index] ?? 0) + pull;
       }
       for (let k = 0; k < names.length; k++) into[k] = (into[k] ?? 0) + (bound / total) * (weights[k] ?? 0);
