@@ -21,6 +21,7 @@ describe("contextualize", () => {
     "en vir kinders?",
     "and if we are late because the bridge is closed and the road flooded?",
     "my wife is on the family one",
+    "even for learners who come to the morning classes in winter?",
     "even for learners who come in winter?",
     "saturday",
     "i have six kids",

@@ -149,13 +149,15 @@ export const dependsOnEarlierMessages = (question: string): boolean =>
 
 /**
  * The probability, from 0 to 1, that a message can only be understood with those before it, by its own words. The rules
- * decide about questions that are written out, because the weights were fitted to messages typed as in a chat.
+ * decide about beginnings that always depend on it, and about questions that are written out, because the weights were
+ * fitted to messages typed as in a chat.
  */
 function followUpProbability(message: string, weights?: FollowUpWeights): number {
   if (!asksOrSays.test(message)) return 0;
-  return isTypedCasually(message)
+  const rule = ruleOf(message);
+  return rule !== "supplements" && isTypedCasually(message)
     ? scoreFollowUp(featuresOf(message), weights)
-    : probabilityByRule[ruleOf(message)];
+    : probabilityByRule[rule];
 }
 
 const probabilityByRule: Record<FollowUpRule, number> = {

@@ -45,6 +45,15 @@ test.each([
   expect(metadata?.sources[0]?.quote).toContain(quote);
 });
 
+test.each([
+  ["Ibhasi libiza malini ngesonto?", "Angiyitholanga impendulo"],
+  ["Bese e bitsa bokae ka beke?", "Ha ke a fumana karabo"],
+])("%s, which names no company, gets the sentence as one that may help", async (asked, said) => {
+  const { content, metadata } = await ask(asked);
+  expect(content).toContain(said);
+  expect(metadata?.sources[0]?.quote).toContain("R 45,00");
+});
+
 test("an English question is answered without a remark about the language", async () => {
   expect((await ask("How much is the bus for a week?")).content).toMatch(/^The company bus costs/u);
 });
