@@ -1,7 +1,6 @@
 import { InboxLink } from "./inbox-link.tsx";
-import { SetupForm } from "../features/whatsapp/integration-forms.tsx";
+import { SetupForm, WebhookCard } from "../features/whatsapp/setup.tsx";
 import { StatusCard } from "../features/whatsapp/status-card.tsx";
-import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function WhatsappScreen() {

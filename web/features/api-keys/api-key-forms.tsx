@@ -52,14 +52,10 @@ export function WebPageKeyCard(props: Pick<ApiKeyFormProps, "onCreated">) {
       description="Anyone who visits your page can read its key. This key can query external documents only, and only from the sites you list."
       placeholder="For example, Web shop"
       submitLabel="Create key for web pages"
-      settingsOf={(form) => {
-        const allowedOrigins = fieldText(form, "origins").split(/\s+/u).filter(Boolean);
-        if (allowedOrigins.length > 0) {
-          return { permissions: { internal: false, external: true }, allowedOrigins };
-        }
-        requireInput("Site required", "Enter the address of the site that will use the key");
-        return null;
-      }}
+      settingsOf={(form) => ({
+        permissions: { internal: false, external: true },
+        allowedOrigins: fieldText(form, "origins").split(/\s+/u).filter(Boolean),
+      })}
     >
       <TextareaField
         label="Sites"
@@ -75,13 +71,11 @@ export function WebPageKeyCard(props: Pick<ApiKeyFormProps, "onCreated">) {
 interface ApiKeyFormProps {
   title: string;
   description: string;
-  /** An example of a key's name. */
   placeholder: string;
   submitLabel: string;
-  /** Fields other than the name. */
   children: ReactNode;
-  /** The other settings in the form; null if one is missing, after `settingsOf` has shown what to enter. */
-  settingsOf: (form: HTMLFormElement) => Omit<ApiKeyCreate, "name"> | null;
+  /** The settings in the form besides the name. Sites, if there is a field for them, are required. */
+  settingsOf: (form: HTMLFormElement) => Omit<ApiKeyCreate, "name">;
   /** Called with the new key, which the server never returns again. */
   onCreated?: (key: string) => void;
 }
@@ -95,7 +89,8 @@ function ApiKeyForm(props: ApiKeyFormProps) {
     const name = fieldText(form, "name").trim();
     if (name === "") return requireInput("Name Required", "Please enter a name for the API key");
     const settings = settingsOf(form);
-    if (settings === null) return;
+    if (settings.allowedOrigins?.length === 0)
+      return requireInput("Site required", "Enter the address of the site that will use the key");
     const onSuccess = ({ key }: ApiKeyCreated): void => {
       form.reset();
       props.onCreated?.(key);

@@ -8,12 +8,11 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useApiKeys, useRevokeApiKey } from "./api.ts";
 
 export function ApiKeyList() {
-  const list = useApiKeys();
   return (
     <ListCard
       title="API Keys"
       what="API keys"
-      list={list}
+      list={useApiKeys()}
       skeleton="m-5 h-14"
       empty={{
         icon: KeyRound,

@@ -15,12 +15,11 @@ import { Form, fieldText } from "../../ui/form.tsx";
 
 export function CurrentConfigurations() {
   const editable = useMay("manage the business configuration");
-  const list = useBusinessConfigs();
   return (
     <ListCard
       title="Current Configurations"
       what="business configurations"
-      list={list}
+      list={useBusinessConfigs()}
       empty={{
         icon: SlidersHorizontal,
         title: "No Business Configuration",
@@ -105,7 +104,6 @@ function Workflows({ workflows }: { workflows: BusinessConfig["workflowSettings"
   );
 }
 
-/** The templates of a configuration, each editable in place. */
 function Templates({ config }: { config: BusinessConfig }) {
   const editable = useMay("manage the business configuration");
   const [open, setOpen] = useState<string | null>(null);
@@ -144,12 +142,8 @@ interface TemplateFormProps {
 
 function TemplateForm({ config: { id, templateSettings }, template, onClose }: TemplateFormProps) {
   const change = useChangeConfig();
-
-  function submit(form: HTMLFormElement): void {
-    const changed = { [template]: fieldText(form, "text") };
-    change.mutate({ id, templateSettings: changed }, { onSuccess: onClose });
-  }
-
+  const submit = (form: HTMLFormElement): void =>
+    change.mutate({ id, templateSettings: { [template]: fieldText(form, "text") } }, { onSuccess: onClose });
   return (
     <Form onSubmit={submit} className="mt-1 grid gap-2.5">
       <Textarea

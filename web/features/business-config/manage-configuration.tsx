@@ -7,13 +7,8 @@ import { Switch } from "../../ui/switch.tsx";
 import { useChangeConfig, useRemoveConfig } from "./api.ts";
 import { topicOf } from "./to-title.ts";
 
-interface ManageConfigurationProps {
-  config: BusinessConfig;
-  name: string;
-}
-
 /** The button and its dialog to turn a configuration and its topics on or off, or to remove the configuration. */
-export function ManageConfiguration({ config, name }: ManageConfigurationProps) {
+export function ManageConfiguration({ config, name }: { config: BusinessConfig; name: string }) {
   const [shown, setShown] = useState<"topics" | "removal" | null>(null);
   const close = (): void => setShown(null);
   const remove = useRemoveConfig();
@@ -44,7 +39,8 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
   );
 }
 
-function ConfigurationSwitches({ config: { id, isActive, settings }, name }: ManageConfigurationProps) {
+function ConfigurationSwitches({ config, name }: { config: BusinessConfig; name: string }) {
+  const { id, isActive, settings } = config;
   const change = useChangeConfig();
   return (
     <div className="grid gap-5 overflow-y-auto p-5 text-sm">

@@ -1,5 +1,4 @@
 import { HeartPulse, Landmark, type LucideIcon, ShieldCheck, ShoppingBag } from "lucide-react";
-import { clsx } from "clsx";
 import { useState } from "react";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { useMay } from "../../current-organization.tsx";
@@ -15,7 +14,6 @@ const icons: Record<BusinessType, LucideIcon> = {
   medical_aid: HeartPulse,
   financial_services: Landmark,
 };
-const types = Object.keys(businessPresets) as BusinessType[];
 
 /** The business types to choose from and the button that applies one, if the person may manage configurations. */
 export function PresetCards() {
@@ -26,7 +24,7 @@ export function PresetCards() {
     <fieldset className="min-w-0">
       <legend className="font-display text-lg font-semibold">Choose your business type</legend>
       <div className="mt-3 grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
-        {types.map((type) => (
+        {(Object.keys(businessPresets) as BusinessType[]).map((type) => (
           <PresetCard key={type} type={type} checked={type === chosen} onChoose={() => setChosen(type)} />
         ))}
       </div>
@@ -43,23 +41,12 @@ export function PresetCards() {
   );
 }
 
-interface PresetCardProps {
-  type: BusinessType;
-  checked: boolean;
-  onChoose: () => void;
-}
-
-function PresetCard({ type, checked, onChoose }: PresetCardProps) {
+function PresetCard({ type, ...radio }: { type: BusinessType; checked: boolean; onChoose: () => void }) {
   const { name, description } = businessPresets[type];
   const Icon = icons[type];
   return (
-    <label
-      className={clsx(
-        "relative flex cursor-pointer gap-4 rounded-2xl border bg-surface p-4 shadow-card transition-colors hover:border-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:flex-col sm:p-5",
-        checked ? "border-accent ring-2 ring-accent" : "border-line",
-      )}
-    >
-      <HiddenRadio name="businessType" value={type} checked={checked} onChoose={onChoose} />
+    <label className="relative flex cursor-pointer gap-4 rounded-2xl border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent has-checked:border-accent has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:flex-col sm:p-5">
+      <HiddenRadio name="businessType" value={type} {...radio} />
       <span className="grid size-11 shrink-0 place-items-center rounded-xl bg-clay-tint text-clay-ink">
         <Icon aria-hidden className="size-5.5" />
       </span>

@@ -13,7 +13,6 @@ import { FormDialog, fieldLines, fieldText } from "../../ui/form.tsx";
 import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 
 export function CuratedAnswerList() {
-  const list = useCuratedAnswers();
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const createButton = useMay("write answers") && (
     <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus} label="New answer" />
@@ -24,7 +23,7 @@ export function CuratedAnswerList() {
         title="Curated answers"
         description="Used word for word before your documents are searched"
         what="curated answers"
-        list={list}
+        list={useCuratedAnswers()}
         empty={{
           icon: PenLine,
           title: "No curated answers yet",

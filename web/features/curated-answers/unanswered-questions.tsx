@@ -14,7 +14,6 @@ import { Segments } from "../../ui/segments.tsx";
 import { AnswerDialog, type AnswerDraft } from "./curated-answer-list.tsx";
 import { useDismiss, useUnanswered } from "./api.ts";
 
-/** Unanswered questions, similar ones grouped, with buttons to answer or dismiss them. */
 export function UnansweredQuestions() {
   const [type, setType] = useState<Audience>("external");
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
@@ -67,12 +66,7 @@ function UploadLink({ type, label = "Upload a document" }: { type: Audience; lab
   return <LinkButton href={documentsPath(type)} icon={Upload} size="small" label={label} />;
 }
 
-interface GroupProps {
-  group: UnansweredGroup;
-  onWrite: (draft: AnswerDraft) => void;
-}
-
-function Group({ group, onWrite }: GroupProps) {
+function Group({ group, onWrite }: { group: UnansweredGroup; onWrite: (draft: AnswerDraft) => void }) {
   const { question, count, lastAskedAt, examples, channels } = group;
   const mayWrite = useMay("write answers");
   return (
@@ -113,9 +107,8 @@ function Wordings({ question, examples }: Pick<UnansweredGroup, "question" | "ex
   );
 }
 
-function Actions({ group, onWrite }: GroupProps) {
+function Actions({ group, onWrite }: { group: UnansweredGroup; onWrite: (draft: AnswerDraft) => void }) {
   const { type, question, examples } = group;
-  const dismiss = useDismiss();
   return (
     <div className="flex flex-wrap gap-2.5">
       <Button
@@ -129,7 +122,7 @@ function Actions({ group, onWrite }: GroupProps) {
       <MutationButton
         size="small"
         variant="ghost"
-        mutation={dismiss}
+        mutation={useDismiss()}
         input={group}
         aria-label={`Dismiss: ${question}`}
         icon={X}

@@ -1,6 +1,7 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
+import type { DocumentTarget } from "../../open-document.ts";
 import { request, requestAll, serverMessage, serverMessageOr } from "../../request.ts";
 import { apiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
@@ -12,16 +13,13 @@ export const useDocuments = (filter: { type: Audience; search: string }) =>
     filter,
     // A waiting document's position in the queue changes without an event.
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ rows }) => rows.some(({ status }) => status === "processing")) === true
-        ? pollIntervalMs
-        : false,
+      state.data?.pages.some(({ rows }) => rows.some(({ status }) => status === "processing")) &&
+      pollIntervalMs,
   });
 
-/** The newest documents of both audiences. */
-export function useRecentDocuments(limit: number) {
-  const select = (documents: Document[]) => documents.slice(0, limit);
-  return useOrganizationQuery<Document[]>(["documents", { limit }], { select });
-}
+/** The five newest documents of both audiences. */
+export const useRecentDocuments = () =>
+  useOrganizationQuery<Document[]>(["documents", { limit: 5 }], { select: (rows) => rows.slice(0, 5) });
 
 export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 
@@ -69,7 +67,7 @@ export const useDocument = (documentId: string) =>
   useQuery<Document>({ queryKey: ["/api/documents", documentId] });
 
 /** One page of a version; by default of the one that is used for answers. */
-export function documentPageQuery(documentId: string, page: number, version: number | undefined) {
+export function useDocumentPage({ documentId, version }: DocumentTarget, page: number) {
   const query = version === undefined ? "" : `?version=${version}`;
-  return queryOptions<DocumentPage>({ queryKey: ["/api/documents", documentId, "pages", `${page}${query}`] });
+  return useQuery<DocumentPage>({ queryKey: ["/api/documents", documentId, "pages", `${page}${query}`] });
 }

@@ -24,8 +24,7 @@ export function VersionBadge({ version }: { version: number }) {
 
 function styleOf(fileType: string) {
   if (fileType.includes("pdf")) return { label: "PDF", colours: tints.clay };
-  const isWord = fileType.includes("word") || fileType.includes("doc");
-  if (isWord) return { label: "Word", colours: tints.sky };
+  if (/word|doc/.test(fileType)) return { label: "Word", colours: tints.sky };
   return { label: fileType.toUpperCase() || "File", colours: tints.stone };
 }
 

@@ -14,7 +14,6 @@ import { fileTypeLabel } from "./document-badges.tsx";
 export function DocumentList({ type }: { type: Audience }) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
-  const list = useDocuments({ type, search });
   return (
     <Card
       className="overflow-hidden"
@@ -32,7 +31,7 @@ export function DocumentList({ type }: { type: Audience }) {
       }
     >
       <QueryList
-        list={list}
+        list={useDocuments({ type, search })}
         what="documents"
         className="mt-4"
         rows={{ className: "border-t border-line" }}

@@ -15,11 +15,7 @@ import { StatusBadge, VersionBadge, FileTypeIcon, fileTypeLabel } from "./docume
 import { UploadVersion } from "./upload-card.tsx";
 import { VersionHistory } from "./version-history.tsx";
 
-interface DocumentProps {
-  document: Document;
-}
-
-export function DocumentRow({ document }: DocumentProps) {
+export function DocumentRow({ document }: { document: Document }) {
   return (
     <li className="flex gap-4 px-4 py-4 sm:px-6">
       <FileTypeIcon fileType={document.fileType} />
@@ -47,7 +43,7 @@ export function DocumentRow({ document }: DocumentProps) {
 /** Errors in the file itself, which processing it again would not fix. */
 const fileErrorCodes = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
 
-function Actions({ document }: DocumentProps) {
+function Actions({ document }: { document: Document }) {
   const { id, name, status, version, error } = document;
   const mayUpload = useMay("upload documents");
   const mayRetry = useMay("retry documents");
@@ -55,7 +51,7 @@ function Actions({ document }: DocumentProps) {
   const needsAnotherFile = mayUpload && error !== null && fileErrorCodes.has(error.code);
   return (
     <div className="flex shrink-0 items-center gap-1">
-      {needsAnotherFile && <UploadVersion document={document} asReplacement />}
+      {needsAnotherFile && <UploadVersion document={document} replaces />}
       {status === "error" && !needsAnotherFile && mayRetry && (
         <MutationButton size="small" mutation={retry} input={id} icon={RotateCw} label="Retry" />
       )}
@@ -79,7 +75,7 @@ function Actions({ document }: DocumentProps) {
   );
 }
 
-function DeleteButton({ document: { id, name } }: DocumentProps) {
+function DeleteButton({ document: { id, name } }: { document: Document }) {
   const remove = useDeleteDocument();
   if (!useMay("delete documents")) return null;
   return (
@@ -99,7 +95,7 @@ function DeleteButton({ document: { id, name } }: DocumentProps) {
   );
 }
 
-function DocumentName({ document: { id, name, answeringVersion } }: DocumentProps) {
+function DocumentName({ document: { id, name, answeringVersion } }: { document: Document }) {
   const open = useOpenDocument();
   return (
     <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">
@@ -118,7 +114,7 @@ function DocumentName({ document: { id, name, answeringVersion } }: DocumentProp
   );
 }
 
-function Facts({ document }: DocumentProps) {
+function Facts({ document }: { document: Document }) {
   const { pageCount, uploader } = document;
   const facts = [
     fileTypeLabel(document.fileType),
@@ -139,7 +135,7 @@ function Facts({ document }: DocumentProps) {
 }
 
 /** Explains why processing has not started. */
-function QueuePosition({ document: { waiting } }: DocumentProps) {
+function QueuePosition({ document: { waiting } }: { document: Document }) {
   if (!waiting) return null;
   const others = waiting.before === 1 ? "one other document" : `${waiting.before} other documents`;
   return (
@@ -152,8 +148,7 @@ function QueuePosition({ document: { waiting } }: DocumentProps) {
 }
 
 /** Explains why a version failed or is held, and which version answers come from meanwhile. */
-function Problems({ document }: DocumentProps) {
-  const { error, answeringVersion, version, held } = document;
+function Problems({ document: { error, answeringVersion, version, held } }: { document: Document }) {
   const olderAnswers = answeringVersion !== null && answeringVersion !== version;
   if (!error && !olderAnswers && !held) return null;
   return (

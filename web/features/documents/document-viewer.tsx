@@ -1,19 +1,16 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, FileWarning, Minus, Plus, Quote, TextSearch } from "lucide-react";
 import { type KeyboardEvent, type Ref, useRef, useState } from "react";
-import type { DocumentPage } from "../../../contract/documents.ts";
 import type { DocumentTarget } from "../../open-document.ts";
 import { hasStatus } from "../../request.ts";
 import { Button, IconButton, Spinner } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { problemOf, EmptyState } from "../../ui/query-list.tsx";
-import { documentPageQuery, useDocument } from "./api.ts";
+import { useDocument, useDocumentPage } from "./api.ts";
 import { rangesOfQuote } from "./highlight.ts";
 import { PagePicture, PageText } from "./page-view.tsx";
 
 const zoomSteps = [1, 1.5, 2, 3];
 
-/** The page shown, and how it is shown. */
 interface View {
   page: number;
   zoom: number;
@@ -24,7 +21,7 @@ export function DocumentViewer({ target, onClose }: { target: DocumentTarget; on
   const [view, setView] = useState<View>({ page: target.page, zoom: 1, asText: false });
   const change = (part: Partial<View>): void => setView({ ...view, ...part });
   const region = useRef<HTMLDivElement>(null);
-  const page = useQuery(documentPageQuery(target.documentId, view.page, target.version));
+  const page = useDocumentPage(target, view.page);
   const pageCount = usePageCount(target);
 
   function turn(to: number): void {
@@ -50,7 +47,7 @@ export function DocumentViewer({ target, onClose }: { target: DocumentTarget; on
           <PageTurner page={view.page} pageCount={pageCount} onTurn={turn} />
           {page.data?.image !== undefined && <PictureTools view={view} onChange={change} />}
         </div>
-        <QuoteBar target={target} page={view.page} onReturn={() => turn(target.page)} />
+        <QuoteBar target={target} page={view.page} onBack={() => turn(target.page)} />
         <PageArea ref={region} target={target} page={page} view={view} />
       </div>
     </Dialog>
@@ -70,11 +67,10 @@ function usePageCount({ documentId, version }: DocumentTarget): number | null {
 interface PageAreaProps {
   ref: Ref<HTMLDivElement>;
   target: DocumentTarget;
-  page: UseQueryResult<DocumentPage>;
+  page: ReturnType<typeof useDocumentPage>;
   view: View;
 }
 
-/** The page as a picture or as text, or its loading or error state. */
 function PageArea({ ref, target, page, view: { page: number, zoom, asText } }: PageAreaProps) {
   const { data, isPending } = page;
   const problem = problemOf(page);
@@ -125,13 +121,8 @@ function PageTurner({ page, pageCount, onTurn }: PageTurnerProps) {
   );
 }
 
-interface PictureToolsProps {
-  view: View;
-  onChange: (change: Partial<View>) => void;
-}
-
-/** Zooms the picture of the page, or shows its text instead. */
-function PictureTools({ view: { zoom, asText }, onChange }: PictureToolsProps) {
+function PictureTools({ view, onChange }: { view: View; onChange: (change: Partial<View>) => void }) {
+  const { zoom, asText } = view;
   const zoomBy = (steps: number) => {
     const to = zoomSteps[zoomSteps.indexOf(zoom) + steps];
     return { disabled: asText || to === undefined, onClick: () => to && onChange({ zoom: to }) };
@@ -156,23 +147,16 @@ function PictureTools({ view: { zoom, asText }, onChange }: PictureToolsProps) {
   );
 }
 
-interface QuoteBarProps {
-  target: DocumentTarget;
-  /** The page that is shown. */
-  page: number;
-  onReturn: () => void;
-}
-
 /** The quotes that the viewer was opened for, with a button back to their page. */
-function QuoteBar({ target: { quotes, page: quotedPage }, page, onReturn }: QuoteBarProps) {
-  if (!quotes) return null;
+function QuoteBar({ target, page, onBack }: { target: DocumentTarget; page: number; onBack: () => void }) {
+  if (!target.quotes) return null;
   return (
     <div className="flex items-start gap-3 border-b border-line bg-ochre-tint px-4 py-2.5 text-sm text-ochre-ink sm:px-6">
       <Quote aria-hidden className="mt-0.5 size-4 shrink-0" />
       <blockquote className="line-clamp-3 min-w-0 flex-1">
-        {quotes.map(({ quote }) => quote).join(" … ")}
+        {target.quotes.map(({ quote }) => quote).join(" … ")}
       </blockquote>
-      {page !== quotedPage && <Button size="small" onClick={onReturn} label={`Back to page ${quotedPage}`} />}
+      {page !== target.page && <Button size="small" onClick={onBack} label={`Back to page ${target.page}`} />}
     </div>
   );
 }

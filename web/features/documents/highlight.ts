@@ -4,8 +4,6 @@ import type { DocumentPage, TextBox } from "../../../contract/documents.ts";
 /** Characters [start, end) of a page's text. */
 export type TextRange = Pick<TextBox, "start" | "end">;
 
-export type Rectangle = Omit<TextBox, "start" | "end">;
-
 /** The position of a quote: the given range if the text matches there, else its first occurrence; null if none. */
 export function findQuote(page: DocumentPage, quote: string, range: TextRange): TextRange | null {
   if (page.text.slice(range.start, range.end) === quote) return range;
@@ -28,30 +26,19 @@ export function rangesOfQuote(page: DocumentPage, { quote, cells = [], ...range 
  * The rectangles that cover a range of text, in the units of the boxes. A partly covered box is cut in proportion to
  * the number of its characters.
  */
-export function rectanglesOf(boxes: readonly TextBox[], range: TextRange): Rectangle[] {
+export function rectanglesOf(boxes: readonly TextBox[], range: TextRange) {
   return boxes.flatMap((box) => {
     const from = Math.max(box.start, range.start);
     const to = Math.min(box.end, range.end);
     if (from >= to) return [];
     const perCharacter = box.width / (box.end - box.start);
-    return [
-      {
-        x: box.x + (from - box.start) * perCharacter,
-        y: box.y,
-        width: (to - from) * perCharacter,
-        height: box.height,
-      },
-    ];
+    const x = box.x + (from - box.start) * perCharacter;
+    return [{ x, y: box.y, width: (to - from) * perCharacter, height: box.height }];
   });
 }
 
-export interface Piece {
-  text: string;
-  marked: boolean;
-}
-
 /** The lines of a text, each split into marked and unmarked pieces. Ranges may overlap. */
-export function markedBlocks(text: string, ranges: readonly TextRange[]): Piece[][] {
+export function markedBlocks(text: string, ranges: readonly TextRange[]) {
   let offset = 0;
   return text.split("\n").map((block) => {
     const start = offset;
@@ -64,14 +51,10 @@ export function markedBlocks(text: string, ranges: readonly TextRange[]): Piece[
 }
 
 /** Splits a line wherever a range starts or ends. The ranges are relative to the line. */
-function piecesOf(block: string, ranges: readonly TextRange[]): Piece[] {
+function piecesOf(block: string, ranges: readonly TextRange[]): { text: string; marked: boolean }[] {
   const inside = (offset: number) => Math.min(Math.max(offset, 0), block.length);
-  const cuts = new Set([
-    0,
-    block.length,
-    ...ranges.flatMap(({ start, end }) => [inside(start), inside(end)]),
-  ]);
-  const ordered = [...cuts].toSorted((a, b) => a - b);
+  const edges = ranges.flatMap(({ start, end }) => [inside(start), inside(end)]);
+  const ordered = [...new Set([0, block.length, ...edges])].toSorted((a, b) => a - b);
   return ordered.slice(1).map((end, index) => {
     const start = ordered[index] ?? 0;
     const marked = ranges.some((range) => range.start <= start && end <= range.end);

@@ -10,10 +10,7 @@ import { QueryList, EmptyState } from "../../ui/query-list.tsx";
 import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge, FileTypeIcon } from "./document-badges.tsx";
 
-const maxShown = 5;
-
 export function RecentDocuments() {
-  const list = useRecentDocuments(maxShown);
   return (
     <Card
       className="flex flex-col"
@@ -25,7 +22,7 @@ export function RecentDocuments() {
       }
     >
       <QueryList
-        list={list}
+        list={useRecentDocuments()}
         what="documents"
         className="px-5 pt-3 pb-5 sm:px-6"
         skeleton="h-48"

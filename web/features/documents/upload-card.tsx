@@ -1,18 +1,17 @@
 import { FileUp } from "lucide-react";
-import { useState, lazy, type ReactNode, Suspense } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import { useMay, useOrganizationId } from "../../current-organization.tsx";
 import { Button, IconButton, Spinner } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useFileDrop } from "./file-drop.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { loadCode } from "../../load-code.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import type { UploadTarget } from "./upload-transports.ts";
+import type { UploadFormProps } from "./upload-form.tsx";
 
 const uses: Record<Audience, string> = {
   internal: "Policies, handbooks and procedures. Used to answer your team only.",
@@ -53,22 +52,59 @@ export function UploadCard({ type }: { type: Audience }) {
   );
 }
 
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+
+/**
+ * Calls `onFile` with a file that is dropped anywhere on the page, and returns whether one is being dragged. Pass
+ * `isDisabled` while a dialog handles dropped files.
+ */
+function useFileDrop(isDisabled: boolean, onFile: (file: File) => void): boolean {
+  const [isDragging, setIsDragging] = useState(false);
+  const acceptFiles = useEffectEvent((files: FileList) => {
+    const [file, ...more] = files;
+    if (more.length > 0)
+      toast({ title: "One file at a time", description: "Drop a single PDF or Word file." });
+    else if (file) onFile(file);
+  });
+  useEffect(() => {
+    if (isDisabled) return undefined;
+    const over = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      // Otherwise the browser would open the file in place of the page.
+      event.preventDefault();
+      setIsDragging(true);
+    };
+    const leave = (event: DragEvent): void => {
+      // Without a `relatedTarget`, the file was dragged out of the window.
+      if (event.relatedTarget === null) setIsDragging(false);
+    };
+    const drop = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setIsDragging(false);
+      if (event.dataTransfer) acceptFiles(event.dataTransfer.files);
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener("dragover", over, { signal });
+    window.addEventListener("dragleave", leave, { signal });
+    window.addEventListener("drop", drop, { signal });
+    return () => listening.abort();
+  }, [isDisabled]);
+  return isDragging && !isDisabled;
+}
+
 const UploadForm = lazy(async () => ({
   default: (await loadCode(() => import("./upload-form.tsx"))).UploadForm,
 }));
 
-/** 750 pixels for Uppy's dashboard, 20 on each side, and the border. */
-const dialogWidth = "sm:w-[792px]";
-
-interface UploadDialogProps extends Omit<UploadTarget, "organizationId"> {
-  title: ReactNode;
+interface UploadDialogProps extends Omit<UploadFormProps, "organizationId" | "onSuccess"> {
+  title: string;
   onClose: () => void;
-  /** A file that is already chosen. */
-  file?: File | null;
 }
 
 /** The dialog to choose and upload a file. It closes after the upload. */
-function UploadDialog({ title, onClose, file = null, ...target }: UploadDialogProps) {
+function UploadDialog({ title, onClose, ...upload }: UploadDialogProps) {
   const queryClient = useQueryClient();
   const organizationId = useOrganizationId();
 
@@ -82,7 +118,8 @@ function UploadDialog({ title, onClose, file = null, ...target }: UploadDialogPr
   }
 
   return (
-    <Dialog onClose={onClose} title={title} className={dialogWidth}>
+    // 750 pixels for Uppy's dashboard, 20 on each side, and the border.
+    <Dialog onClose={onClose} title={title} className="sm:w-[792px]">
       <LoadFailed>
         <Suspense
           fallback={
@@ -91,26 +128,20 @@ function UploadDialog({ title, onClose, file = null, ...target }: UploadDialogPr
             </div>
           }
         >
-          <UploadForm {...target} organizationId={organizationId} file={file} onSuccess={succeed} />
+          <UploadForm {...upload} organizationId={organizationId} onSuccess={succeed} />
         </Suspense>
       </LoadFailed>
     </Dialog>
   );
 }
 
-interface UploadVersionProps {
-  document: Document;
-  /** Labels the button "Replace", for a file that cannot be read. */
-  asReplacement?: boolean;
-}
-
 /** Uploads a new version of a document; the file may have a different name. */
-export function UploadVersion({ document, asReplacement = false }: UploadVersionProps) {
+export function UploadVersion({ document, replaces = false }: { document: Document; replaces?: boolean }) {
   const [open, setOpen] = useState(false);
   const button = { icon: FileUp, onClick: () => setOpen(true) };
   return (
     <>
-      {asReplacement ? (
+      {replaces ? (
         <Button {...button} size="small" aria-label={`Replace ${document.name}`} label="Replace" />
       ) : (
         <Tooltip content="Upload a new version">
@@ -122,6 +153,7 @@ export function UploadVersion({ document, asReplacement = false }: UploadVersion
           title={`New version of ${document.name}`}
           type={document.type}
           documentId={document.id}
+          file={null}
           onClose={() => setOpen(false)}
         />
       )}

@@ -12,18 +12,15 @@ import { dashboardSize } from "./upload-options.ts";
 import { companionRetries, createUploadRetries, isRetryable, retryFile, statusOf } from "./upload-retries.ts";
 import { createUppy, type UploadTarget } from "./upload-transports.ts";
 
-/**
- * Preparing: no byte has been sent yet. Processing: all bytes have been sent. Waiting: the connection was lost; the
- * upload continues once it is back.
- */
-type UploadStage = "preparing" | "uploading" | "processing" | "waiting";
-
-const stageLabels: Record<UploadStage, string> = {
+const stageLabels = {
+  /** No byte has been sent yet. */
   preparing: "Preparing...",
   uploading: "Uploading...",
+  /** All bytes have been sent. */
   processing: "Processing...",
   waiting: "Connection lost. The upload continues when you are back online.",
 };
+type UploadStage = keyof typeof stageLabels;
 
 const dashboardOptions = {
   inline: true,
@@ -45,7 +42,7 @@ interface Problem {
   remedy?: "retry" | "replace";
 }
 
-interface UploadFormProps extends UploadTarget {
+export interface UploadFormProps extends UploadTarget {
   /** A file that is already chosen, for example by dropping it on the page. */
   file: File | null;
   onSuccess: () => void;
@@ -58,13 +55,7 @@ function followStages(uppy: Uppy<Meta, Body>, onStage: (stage: UploadStage | nul
     onStage(bytesTotal !== null && bytesUploaded >= bytesTotal ? "processing" : "uploading");
   });
   uppy.on("upload-error", () => onStage(null));
-  uppy.on("cancel-all", () => onStage(null));
   uppy.on("file-removed", () => onStage(null));
-}
-
-/** Adds the ARIA role that Uppy's list of files lacks, for screen readers. */
-function addFileListRole(form: HTMLElement | null): void {
-  form?.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 }
 
 function chooseFile(uppy: Uppy<Meta, Body>, file: File): void {
@@ -110,7 +101,7 @@ function followUntilReady(
     onStage("processing");
     try {
       if (documentId !== null) await request("PUT", `/api/documents/${documentId}/complete`, { filePath });
-      retries.stop();
+      retries.reset();
       onSuccess();
     } catch (error) {
       const again = (): void => void complete(fileId, filePath);
@@ -131,16 +122,14 @@ function followUntilReady(
     // A form that received a reply must not be sent again, but the upload of an object can always be repeated.
     const canRetry =
       documentId === null || error instanceof RequestError ? status === 0 : isRetryable(status);
-    if (file && canRetry && retries.schedule(() => retryFile(uppy, file.id))) {
-      return onStage("waiting");
-    }
+    if (file && canRetry && retries.schedule(() => retryFile(uppy, file.id))) return onStage("waiting");
     const reply = errorReplyOf(error, response);
     if (isUnauthorized(reply)) return announceUnauthorized();
     if (status === null) void detectSignOut();
     return onProblem(problemOf(reply));
   });
   return () => {
-    retries.stop();
+    retries.reset();
     uppy.destroy();
   };
 }
@@ -158,7 +147,10 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
     const uppy = createUppy({ organizationId, type, documentId });
     form.current = uppy;
     uppy.use(Dashboard, { target: target.current, ...dashboardOptions });
-    uppy.on("file-added", () => requestAnimationFrame(() => addFileListRole(target.current)));
+    // Uppy's list of files lacks its ARIA role.
+    const addRole = () =>
+      target.current?.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
+    uppy.on("file-added", () => requestAnimationFrame(addRole));
     if (file) chooseFile(uppy, file);
     return followUntilReady(uppy, documentId, {
       onStage: setStage,

@@ -41,12 +41,11 @@ export function createUploadRetries(retries = retryDelaysMs.length) {
       stop = () => clearTimeout(timer);
       return true;
     },
-    /** Call after a success to start counting from zero. */
+    /** Stops the scheduled retry and starts counting from zero. */
     reset(): void {
       used = 0;
       stop();
     },
-    stop: (): void => stop(),
   };
 }
 

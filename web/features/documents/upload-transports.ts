@@ -16,25 +16,35 @@ export interface UploadTarget {
   documentId: string | null;
 }
 
-const locale = {
-  strings: {
-    youCanOnlyUploadFileTypes: "This isn't a PDF or Word file.",
-    exceedsSize: "%{file} is larger than %{size}.",
-  },
-  pluralize: (count: number) => (count === 1 ? 0 : 1),
-};
-
 /** An Uppy instance for one file, configured for the target. */
-export function createUppy(target: UploadTarget): Uppy<Meta, Body> {
+export function createUppy({ organizationId, type, documentId }: UploadTarget): Uppy<Meta, Body> {
   const uppy = new Uppy<Meta, Body>({
     restrictions: {
       maxNumberOfFiles: 1,
       maxFileSize: maxDocumentBytes,
       allowedFileTypes: [".pdf", ".doc", ".docx"],
     },
-    locale,
+    locale: {
+      strings: {
+        youCanOnlyUploadFileTypes: "This isn't a PDF or Word file.",
+        exceedsSize: "%{file} is larger than %{size}.",
+      },
+      pluralize: (count) => (count === 1 ? 0 : 1),
+    },
   });
-  return target.documentId === null ? sendInForm(uppy, target) : sendAsObject(uppy, target);
+  if (documentId !== null) {
+    // A version is sent to a signed address, in parts if it is large. Its key is reported to the server afterwards.
+    uppy.setMeta({ organizationId });
+    return uppy.use(AwsS3<Meta, Body>, objectUploadOptions);
+  }
+  // A document is sent as one form. Its idempotency key ensures that it is stored once if it is sent again.
+  uppy.on("file-added", (file) => uppy.setFileMeta(file.id, { uploadKey: randomKey() }));
+  return uppy.use(documentUpload(type), {
+    endpoint: organizationPath(organizationId, "documents/upload"),
+    withCredentials: true,
+    headers: (file) => ({ "idempotency-key": String(file.meta["uploadKey"]) }),
+    shouldRetry: () => false,
+  });
 }
 
 /**
@@ -50,21 +60,4 @@ function documentUpload(type: Audience) {
       return form;
     }
   };
-}
-
-/** Sends a new document as one form. Its idempotency key ensures that it is stored once if it is sent again. */
-function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarget): Uppy<Meta, Body> {
-  uppy.on("file-added", (file) => uppy.setFileMeta(file.id, { uploadKey: randomKey() }));
-  return uppy.use(documentUpload(type), {
-    endpoint: organizationPath(organizationId, "documents/upload"),
-    withCredentials: true,
-    headers: (file) => ({ "idempotency-key": String(file.meta["uploadKey"]) }),
-    shouldRetry: () => false,
-  });
-}
-
-/** Sends a new version to a signed address, in parts if it is large. Its key is reported to the server afterwards. */
-function sendAsObject(uppy: Uppy<Meta, Body>, { organizationId }: UploadTarget): Uppy<Meta, Body> {
-  uppy.setMeta({ organizationId });
-  return uppy.use(AwsS3<Meta, Body>, objectUploadOptions);
 }

@@ -14,11 +14,7 @@ import { downloadPath, useRestoreVersion, useVersions, useVersionLines } from ".
 import { StatusBadge } from "./document-badges.tsx";
 import { type DiffLine, diffLines } from "../../format/diff-lines.ts";
 
-interface VersionHistoryProps {
-  document: Document;
-}
-
-export function VersionHistory({ document }: VersionHistoryProps) {
+export function VersionHistory({ document }: { document: Document }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -34,9 +30,10 @@ export function VersionHistory({ document }: VersionHistoryProps) {
   );
 }
 
-/** All versions, to compare, download and restore them. */
-function VersionsDialog({ document, onClose }: VersionHistoryProps & { onClose: () => void }) {
+function VersionsDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const [compared, setCompared] = useState<number | null>(null);
+  const list = useVersions(document.id, document.version);
+  const restore = useRestoreVersion();
   return (
     <Dialog
       onClose={onClose}
@@ -45,7 +42,22 @@ function VersionsDialog({ document, onClose }: VersionHistoryProps & { onClose: 
       className={compared === null ? "sm:w-[40rem]" : "sm:w-[60rem]"}
     >
       {compared === null ? (
-        <Versions document={document} onCompare={setCompared} onRestored={onClose} />
+        <QueryList
+          list={list}
+          what="versions"
+          className="min-h-40 overflow-y-auto"
+          skeleton="m-5 h-16"
+          empty={null}
+        >
+          {(version) => (
+            <VersionRow
+              key={version.version}
+              {...{ document, version, restore }}
+              onCompare={setCompared}
+              onRestored={onClose}
+            />
+          )}
+        </QueryList>
       ) : (
         <VersionComparison document={document} version={compared} onBack={() => setCompared(null)} />
       )}
@@ -53,31 +65,13 @@ function VersionsDialog({ document, onClose }: VersionHistoryProps & { onClose: 
   );
 }
 
-interface VersionsProps extends VersionHistoryProps {
-  onCompare: (version: number) => void;
-  onRestored: () => void;
-}
-
-function Versions(props: VersionsProps) {
-  const list = useVersions(props.document.id, props.document.version);
-  const restore = useRestoreVersion();
-  return (
-    <QueryList
-      list={list}
-      what="versions"
-      className="min-h-40 overflow-y-auto"
-      skeleton="m-5 h-16"
-      empty={null}
-    >
-      {(version) => <VersionRow key={version.version} {...props} version={version} restore={restore} />}
-    </QueryList>
-  );
-}
-
-interface VersionRowProps extends VersionsProps {
+interface VersionRowProps {
+  document: Document;
   version: DocumentVersion;
   /** Shared by all rows, since one version is restored at a time. */
   restore: ReturnType<typeof useRestoreVersion>;
+  onCompare: (version: number) => void;
+  onRestored: () => void;
 }
 
 function VersionRow(props: VersionRowProps) {
@@ -102,7 +96,6 @@ function VersionRow(props: VersionRowProps) {
   );
 }
 
-/** The buttons for a version that could be read. */
 function Actions({ document, version: { version }, restore, onCompare, onRestored }: VersionRowProps) {
   const mayUpload = useMay("upload documents");
   const isNewest = version === document.version;
@@ -147,7 +140,6 @@ interface VersionComparisonProps {
   onBack: () => void;
 }
 
-/** The differences between an earlier version and the newest one. */
 function VersionComparison({ document, version, onBack }: VersionComparisonProps) {
   const before = useVersionLines(document.id, version);
   const after = useVersionLines(document.id, document.version);

@@ -14,9 +14,8 @@ import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 
 export function GoldenQuestionList() {
   const editable = useMay("write answers");
-  const list = useGoldenQuestions();
   const ask = useAskAgain();
-  const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
+  const [draft, setDraft] = useState<Partial<GoldenQuestion> | null>(null);
   const createButton = editable && (
     <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus} label="New question" />
   );
@@ -26,7 +25,7 @@ export function GoldenQuestionList() {
         title="Golden questions"
         description="Asked whenever a document, a preset, a curated answer or the language model changes"
         what="golden questions"
-        list={list}
+        list={useGoldenQuestions()}
         empty={{
           icon: Target,
           title: "No golden questions yet",
@@ -86,11 +85,8 @@ function ResultBadge({ result }: Pick<GoldenQuestion, "result">) {
   return <Badge tone="destructive" icon={CircleX} label="Not answered correctly" />;
 }
 
-/** The initial values of the form. Without an id it creates a new question; without a type it asks for one. */
-type GoldenQuestionDraft = Partial<GoldenQuestion>;
-
-function GoldenQuestionDialog(props: { draft: GoldenQuestionDraft; onClose: () => void }) {
-  const { draft, onClose } = props;
+/** The draft gives the initial values. Without an id it becomes a new question; without a type the form asks for one. */
+function GoldenQuestionDialog({ draft, onClose }: { draft: Partial<GoldenQuestion>; onClose: () => void }) {
   const { id, type } = draft;
   const save = useSaveGoldenQuestion();
 

@@ -66,7 +66,6 @@ function Row({ check }: { check: VersionCheck }) {
   );
 }
 
-/** Shown only to people who may accept the version. */
 function AcceptButton({ check: { versionId, documentName } }: { check: VersionCheck }) {
   const accept = useAcceptVersion();
   if (!useMay("write answers")) return null;
@@ -118,7 +117,6 @@ function Side({ label, content }: { label: string; content: string }) {
   );
 }
 
-/** The switch for the dress rehearsal, which asks recent questions of a new version before it goes live. */
 export function RehearsalCard() {
   const editable = useMay("manage the business configuration");
   const rehearsal = useRehearsal();

@@ -60,7 +60,6 @@ function keyOf(organizationId: string, { state, budgetMicros }: ModelUsage): str
   return `sizana.budget.${organizationId} ${new Date().toISOString().slice(0, 7)} ${state} ${budgetMicros}`;
 }
 
-/** Sets the monthly budget; an empty field removes the limit. */
 export function BudgetForm({ budgetMicros, currency }: { budgetMicros: number | null; currency: string }) {
   const save = useSetBudget();
 

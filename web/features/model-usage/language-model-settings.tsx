@@ -7,7 +7,6 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useCalibrations, useEmbeddingProgress, useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget.tsx";
 
-/** Usage, cost and status of the language model and the embeddings of an organization. */
 export function LanguageModelSettings() {
   return (
     <>
@@ -18,7 +17,6 @@ export function LanguageModelSettings() {
   );
 }
 
-/** The usage and budget of the language model, or instructions to set one up. */
 function LanguageModelUsage() {
   const mayManage = useMay("manage the language model");
   const usage = useModelUsage();
@@ -78,7 +76,6 @@ function ThisMonth({ usage, currency }: { usage: ModelUsage; currency: string })
   );
 }
 
-/** How much of the budget is spent. */
 function BudgetMeter({ percent, state }: { percent: number; state: ModelUsage["state"] }) {
   return (
     <div

@@ -10,15 +10,13 @@ import { useCurrentOrganization } from "../../current-organization.tsx";
 export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }) {
   const { choose } = useCurrentOrganization();
   const create = useCreateOrganization();
-
-  function submit(form: HTMLFormElement): void {
+  const submit = (form: HTMLFormElement): void =>
     create.mutate(fieldText(form, "name"), {
       onSuccess: ({ id }) => {
         choose(id);
         onCreated?.();
       },
     });
-  }
 
   return (
     <Form onSubmit={submit} className="grid gap-4 text-left">

@@ -59,13 +59,11 @@ function InvitationLink({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** The pending invitations, each with buttons to create a new link or to revoke it. */
 export function PendingInvitations() {
-  const list = usePendingInvitations();
   return (
     <Card className="overflow-hidden" title="Pending invitations" description="Waiting to be accepted.">
       <QueryList
-        list={list}
+        list={usePendingInvitations()}
         what="invitations"
         skeleton="m-5 h-10"
         empty={
@@ -112,11 +110,10 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
 }
 
 function RevokeButton({ invitation: { id, email } }: { invitation: PendingInvitation }) {
-  const revoke = useRevokeInvitation();
   return (
     <MutationButton
       size="small"
-      mutation={revoke}
+      mutation={useRevokeInvitation()}
       input={id}
       aria-label={`Revoke the invitation for ${email}`}
       label="Revoke"

@@ -13,11 +13,8 @@ import { QueryList } from "../../ui/query-list.tsx";
 import { useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
 import { InviteForm } from "./invitations.tsx";
 
-/** The members of the organization with their roles, and the form to invite more. */
 export function MembersCard() {
   const { name } = useOrganization();
-  const { id } = useUser();
-  const list = useMemberList();
   return (
     <Card
       title="People"
@@ -25,14 +22,14 @@ export function MembersCard() {
       actions={<ExportButton what="members" columns={exportColumns} />}
     >
       <QueryList
-        list={list}
+        list={useMemberList()}
         what="people"
         className="mt-3"
         skeleton="mx-5 mb-4 h-10 sm:mx-6"
         rows={{ className: "px-5 sm:px-6" }}
         empty={null}
       >
-        {(member) => <MemberRow key={member.id} member={member} isSelf={member.id === id} />}
+        {(member) => <MemberRow key={member.id} member={member} />}
       </QueryList>
       <InviteForm />
     </Card>
@@ -46,13 +43,9 @@ const exportColumns: Columns<Member> = {
   Role: ({ role }) => role,
 };
 
-interface MemberRowProps {
-  member: Member;
-  isSelf: boolean;
-}
-
-function MemberRow({ member, isSelf }: MemberRowProps) {
+function MemberRow({ member }: { member: Member }) {
   const name = personName(member);
+  const isSelf = member.id === useUser().id;
   const mayChange = mayChangeMember(useOrganization().role, member.role, null);
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">
@@ -94,8 +87,7 @@ function RoleChoice({ member }: { member: Member }) {
   );
 }
 
-/** A button that removes a member or, for the signed-in person, leaves the organization. */
-function RemoveButton({ member, isSelf }: MemberRowProps) {
+function RemoveButton({ member, isSelf }: { member: Member; isSelf: boolean }) {
   const organization = useOrganization();
   const remove = useRemoveMember();
   const leave = useLeave();

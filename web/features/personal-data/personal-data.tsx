@@ -38,42 +38,35 @@ const belongings = {
 function PersonalDataDialog({ of, id, onClose }: PersonalDataProps & { onClose: () => void }) {
   const path = `/api/${of}s/${id}`;
   const customer = useCustomer(path);
+  const [, navigate] = useLocation();
+  const showList = (): void => {
+    onClose();
+    navigate(of === "ticket" ? paths.tickets : paths.inbox);
+  };
   return (
     <Dialog onClose={onClose} title="Personal data" className="sm:w-[32rem]">
       <div className="grid divide-y divide-line overflow-y-auto">
         <Section title={`This ${of}`} text={`${belongings[of].replace(/,$/, "")}.`}>
-          <EraseButton
-            of={of}
-            path={path}
-            what={`this ${of}`}
-            belongings={belongings[of]}
-            onErased={onClose}
-          />
+          <EraseButton path={path} what={`this ${of}`} belongings={belongings[of]} onErased={showList} />
         </Section>
         <QueryState query={customer} what="the customer's data" skeleton="m-5 h-24" />
-        {customer.data && <Customer of={of} path={path} customer={customer.data} onErased={onClose} />}
+        {customer.data && <Customer path={`${path}/customer`} data={customer.data} onErased={showList} />}
       </div>
     </Dialog>
   );
 }
 
-interface CustomerProps extends Pick<PersonalDataProps, "of"> {
-  path: string;
-  customer: CustomerData;
-  onErased: () => void;
+/** How much there is, such as "1 conversation, 2 tickets, 0 ratings". */
+function amountOf({ conversations, tickets, ratings }: CustomerData): string {
+  const amounts = { conversation: conversations, ticket: tickets, rating: ratings };
+  return Object.entries(amounts)
+    .map(([what, { length }]) => `${length} ${what}${length === 1 ? "" : "s"}`)
+    .join(", ");
 }
 
-/** How much there is, such as "1 conversation, 2 tickets, 0 ratings". */
-const amountOf = ({ conversations, tickets, ratings }: CustomerData): string =>
-  [
-    counted(conversations.length, "conversation"),
-    counted(tickets.length, "ticket"),
-    counted(ratings.length, "rating"),
-  ].join(", ");
-
-function Customer({ of, path, customer, onErased }: CustomerProps) {
-  const names = [...customer.phones, ...customer.emails].join(", ");
-  const amount = amountOf(customer);
+function Customer({ data, path, onErased }: { data: CustomerData; path: string; onErased: () => void }) {
+  const names = [...data.phones, ...data.emails].join(", ");
+  const amount = amountOf(data);
   return (
     <Section
       title="This customer"
@@ -82,12 +75,11 @@ function Customer({ of, path, customer, onErased }: CustomerProps) {
       <Button
         size="small"
         label="Export"
-        onClick={() => saveFile(JSON.stringify(customer, null, 2), { name: "customer-data", type: "json" })}
+        onClick={() => saveFile(JSON.stringify(data, null, 2), { name: "customer-data", type: "json" })}
       />
       {names && (
         <EraseButton
-          of={of}
-          path={`${path}/customer`}
+          path={path}
           what="this customer's data"
           belongings={`Everything that names ${names} (${amount})`}
           onErased={onErased}
@@ -96,8 +88,6 @@ function Customer({ of, path, customer, onErased }: CustomerProps) {
     </Section>
   );
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
@@ -111,20 +101,16 @@ function Section({ title, text, children }: { title: string; text: string; child
   );
 }
 
-interface EraseButtonProps extends Pick<PersonalDataProps, "of"> {
+interface EraseButtonProps {
   path: string;
   what: string;
   belongings: string;
   onErased: () => void;
 }
 
-/** Deletes what has this path, then shows the list. */
-function EraseButton({ of, path, what, belongings: gone, onErased }: EraseButtonProps) {
-  const [, navigate] = useLocation();
-  const erase = useErase(() => {
-    onErased();
-    navigate(of === "ticket" ? paths.tickets : paths.inbox);
-  });
+/** Deletes what has this path. */
+function EraseButton({ path, what, belongings: gone, onErased }: EraseButtonProps) {
+  const erase = useErase(onErased);
   return (
     <ConfirmedButton
       size="small"

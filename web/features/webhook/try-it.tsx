@@ -7,7 +7,7 @@ import { RequestError, send } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
-import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
+import { Form, formTexts, ErrorText } from "../../ui/form.tsx";
 
 /** Asks like an API client: with an API key and without the person's cookies. */
 const useTryWebhook = () =>
@@ -23,18 +23,12 @@ const useTryWebhook = () =>
 
 const types = ["external", "internal"].map((type) => ({ value: type, label: type }));
 
-/** Sends a real request with the key that was entered above. */
 export function TryIt({ apiKey }: { apiKey: string }) {
   const ask = useTryWebhook();
-
-  function submit(form: HTMLFormElement): void {
-    ask.mutate({
-      key: apiKey,
-      question: fieldText(form, "question"),
-      type: fieldText(form, "type") as Audience,
-    });
-  }
-
+  const submit = (form: HTMLFormElement): void => {
+    const { question = "", type } = formTexts(form);
+    ask.mutate({ key: apiKey, question, type: type as Audience });
+  };
   return (
     <Card title="Try it" description="Sends a real request with the API key you entered above.">
       <Form onSubmit={submit} className="grid gap-4 p-5 sm:p-6">

@@ -7,97 +7,89 @@ import { TryIt } from "./try-it.tsx";
 
 /** Documents the public webhook. The examples use this server's address and, if just created, the key for web pages. */
 export function WebhookGuide({ webPageKey }: { webPageKey: string | undefined }) {
-  const { origin } = window.location;
-  const [typedKey, setTypedKey] = useState("");
-  const key = keyForExamples(typedKey.trim());
+  const [typed, setTyped] = useState("");
+  const typedKey = typed.trim();
+  // Only what looks like a key may end up in a command line that people copy.
+  const key = /^[A-Za-z0-9_]+$/.test(typedKey) ? typedKey : "{key}";
   return (
     <div className="grid gap-5">
-      <ChatWebhook typedKey={typedKey} onKey={setTypedKey} webPageKey={webPageKey} />
+      <Card
+        title="Chat webhook"
+        description="Query your documents from your own site, app or intranet."
+        inner="grid gap-5"
+      >
+        <KeyField value={typed} onText={setTyped} />
+        <Address text={`${origin}/api/webhook/chat`} />
+        <Example title="curl">{curlExample(key)}</Example>
+        <Example title="JavaScript in a web page">
+          {javascriptExample(webPageKey ?? "{key for web pages}")}
+        </Example>
+        <Example title="Answer">{answerExample}</Example>
+        <Terms terms={requestTerms} />
+      </Card>
       <Card title="Errors" inner="block">
         <Terms terms={errorTerms} />
       </Card>
       {calls.map(({ title, description, exampleTitle, example, terms }) => (
         <Card key={title} title={title} description={description} inner="grid gap-5">
-          <Example title={exampleTitle}>{example(origin, key)}</Example>
+          <Example title={exampleTitle}>{example(key)}</Example>
           <Terms terms={terms} />
         </Card>
       ))}
-      <TryIt apiKey={typedKey.trim()} />
+      <TryIt apiKey={typedKey} />
     </div>
   );
 }
 
-interface ChatWebhookProps {
-  typedKey: string;
-  onKey: (typed: string) => void;
-  webPageKey: string | undefined;
-}
-
-/** The request that asks a question. */
-function ChatWebhook({ typedKey, onKey, webPageKey }: ChatWebhookProps) {
-  const { origin } = window.location;
-  const address = `${origin}/api/webhook/chat`;
+function KeyField({ value, onText }: { value: string; onText: (text: string) => void }) {
   return (
-    <Card
-      title="Chat webhook"
-      description="Query your documents from your own site, app or intranet."
-      inner="grid gap-5"
-    >
-      <InputField
-        label="Your API key"
-        optional
-        hint="Added to the curl examples below. Never stored. Create one under API Keys."
-        type="password"
-        autoComplete="off"
-        className="max-w-xl"
-        value={typedKey}
-        onChange={(event) => onKey(event.target.value)}
-      />
-      <div>
-        <h3 className="font-sans text-sm font-semibold">Address</h3>
-        <div className="mt-2 flex flex-wrap items-center gap-3">
-          <code className="min-w-0 font-mono text-sm break-all">POST {address}</code>
-          <CopyButton text={address} what="the address" />
-        </div>
-      </div>
-      <Example title="curl">{curlExample(origin, keyForExamples(typedKey.trim()))}</Example>
-      <Example title="JavaScript in a web page">
-        {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
-      </Example>
-      <Example title="Answer">{answerExample}</Example>
-      <Terms terms={requestTerms} />
-    </Card>
+    <InputField
+      label="Your API key"
+      optional
+      hint="Added to the curl examples below. Never stored. Create one under API Keys."
+      type="password"
+      autoComplete="off"
+      className="max-w-xl"
+      value={value}
+      onChange={(event) => onText(event.target.value)}
+    />
   );
 }
 
-type TermList = readonly (readonly [term: string, meaning: string])[];
+function Address({ text }: { text: string }) {
+  return (
+    <div>
+      <h3 className="font-sans text-sm font-semibold">Address</h3>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <code className="min-w-0 font-mono text-sm break-all">POST {text}</code>
+        <CopyButton text={text} what="the address" />
+      </div>
+    </div>
+  );
+}
 
-const requestTerms: TermList = [
-  ["Authorization", "“Bearer” followed by an API key."],
-  ["question", `The customer's question, up to ${maxQuestionLength} characters.`],
-  ["type", "The documents to answer from: internal or external. The key must have that permission."],
-  ["conversationId", "Optional. Copy it from an earlier answer to continue that conversation."],
-  [
-    "Idempotency-Key",
+const requestTerms = {
+  Authorization: "“Bearer” followed by an API key.",
+  question: `The customer's question, up to ${maxQuestionLength} characters.`,
+  type: "The documents to answer from: internal or external. The key must have that permission.",
+  conversationId: "Optional. Copy it from an earlier answer to continue that conversation.",
+  "Idempotency-Key":
     "Optional header. Retries with the same key and body get the same answer and are counted once.",
-  ],
-];
+};
 
-const errorTerms: TermList = [
-  ["400", "The request is missing a field or isn't valid JSON."],
-  ["401", "The API key is missing, invalid, expired or revoked."],
-  ["403", "The key has no permission for this type of document."],
-  ["422", "The Idempotency-Key was already used for another question."],
-  [
-    "429, 503",
+const errorTerms = {
+  400: "The request is missing a field or isn't valid JSON.",
+  401: "The API key is missing, invalid, expired or revoked.",
+  403: "The key has no permission for this type of document.",
+  422: "The Idempotency-Key was already used for another question.",
+  "429, 503":
     "Too many requests, or the server is busy. Wait the number of seconds in the Retry-After header.",
-  ],
-];
+};
 
-function Terms({ terms }: { terms: TermList }) {
+function Terms({ terms }: { terms: Record<string, string> }) {
   return (
     <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[9rem_1fr] sm:gap-y-3">
-      {terms.map(([term, meaning]) => (
+      {Object.entries(terms).map(([term, meaning]) => (
         <div key={term} className="contents">
           <dt className="font-mono text-xs font-semibold sm:pt-0.5">{term}</dt>
           <dd className="mb-2 text-ink-soft sm:mb-0">{meaning}</dd>
@@ -124,18 +116,9 @@ function Example({ title, children }: { title: string; children: string }) {
   );
 }
 
-/** Shown in the examples until a key is entered. */
-const keyPlaceholder = "{key}";
+const { origin } = window.location;
 
-/** Shown in the example for web pages until a key for web pages is created. */
-const webPageKeyPlaceholder = "{key for web pages}";
-
-/** The entered key if it looks like one, since nothing else may end up in a command line that people copy. */
-function keyForExamples(typed: string): string {
-  return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
-}
-
-const curl = (path: string, body: string) => (origin: string, key: string) =>
+const curl = (path: string, body: string) => (key: string) =>
   `curl -X POST ${origin}/api/webhook/${path} \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
@@ -146,19 +129,11 @@ const curlExample = curl(
   '{"question": "How long do I have to return something?", "type": "external"}',
 );
 
-const feedbackExample = curl("feedback", '{"rating": 5, "comment": "Quick and clear"}');
-
-const handOffExample = curl(
-  "hand-off",
-  '{"conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10", "customerName": "Thandi"}',
-);
-
-/** For web pages, so `key` is a key for web pages. */
-function javascriptExample(origin: string, key: string): string {
-  return `fetch("${origin}/api/webhook/chat", {
+const javascriptExample = (webPageKey: string): string =>
+  `fetch("${origin}/api/webhook/chat", {
   method: "POST",
   headers: {
-    "Authorization": "Bearer ${key}",
+    "Authorization": "Bearer ${webPageKey}",
     "Content-Type": "application/json"
   },
   body: JSON.stringify({
@@ -168,12 +143,6 @@ function javascriptExample(origin: string, key: string): string {
 })
   .then((reply) => reply.json())
   .then((reply) => console.log(reply));`;
-}
-
-function conversationExample(origin: string, key: string): string {
-  return `curl "${origin}/api/webhook/conversations/5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10" \\
-  -H "Authorization: Bearer ${key}"`;
-}
 
 const answerExample = `{
   "answer": "You have 30 days to return an unopened item.",
@@ -198,43 +167,41 @@ const calls = [
     description:
       "When answered is false, offer the customer the hand-off described in handOff. This call turns the conversation into a ticket.",
     exampleTitle: "curl, hand-off",
-    example: handOffExample,
-    terms: [
-      ["conversationId", "Copy it from the answer. The ticket includes the whole conversation."],
-      [
-        "message",
+    example: curl(
+      "hand-off",
+      '{"conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10", "customerName": "Thandi"}',
+    ),
+    terms: {
+      conversationId: "Copy it from the answer. The ticket includes the whole conversation.",
+      message:
         "Optional. Anything the customer wants to add. customerName, customerEmail and customerPhone are optional too.",
-      ],
-      ["ticketNumber", "Returned for the customer. Calling again returns the same ticket while it is open."],
-    ],
+      ticketNumber: "Returned for the customer. Calling again returns the same ticket while it is open.",
+    },
   },
   {
     title: "When a person answers",
     description: "Your team can take over a conversation in the inbox. The assistant then stops replying.",
     exampleTitle: "curl, conversation",
-    example: conversationExample,
-    terms: [
-      ["messages", "Messages, oldest first, each from the customer, the assistant or a person."],
-      [
-        "takenOver",
-        "Whether a person has taken over. New questions then wait for them, with answered: false.",
-      ],
-      [
-        "after",
+    example: (key: string) =>
+      `curl "${origin}/api/webhook/conversations/5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10" \\
+  -H "Authorization: Bearer ${key}"`,
+    terms: {
+      messages: "Messages, oldest first, each from the customer, the assistant or a person.",
+      takenOver: "Whether a person has taken over. New questions then wait for them, with answered: false.",
+      after:
         "Optional query parameter. The id of the last message you have. Only later messages are returned.",
-      ],
-    ],
+    },
   },
   {
     title: "Feedback webhook",
     description: "Send a customer's rating. It appears under Feedback.",
     exampleTitle: "curl, feedback",
-    example: feedbackExample,
-    terms: [
-      ["rating", "1 to 5."],
-      ["comment", "Optional. category, customerEmail and customerPhone are optional too."],
-      ["source", "Optional: chat, whatsapp, email or ticket."],
-      ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
-    ],
+    example: curl("feedback", '{"rating": 5, "comment": "Quick and clear"}'),
+    terms: {
+      rating: "1 to 5.",
+      comment: "Optional. category, customerEmail and customerPhone are optional too.",
+      source: "Optional: chat, whatsapp, email or ticket.",
+      conversationId: "Optional. Each conversation has one rating. Rating again replaces it.",
+    },
   },
-] as const;
+];

@@ -7,20 +7,19 @@ import { formatDate } from "../../format/date.ts";
 import { ActiveBadge } from "../../ui/badge.tsx";
 import { Button, MutationButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
+import { InputField, SecretField } from "../../ui/field.tsx";
+import { filledTexts, FormDialog } from "../../ui/form.tsx";
 import { ListCard } from "../../ui/query-list.tsx";
 import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
-import { ChangeDialog } from "./integration-forms.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
-/** The connected numbers and whether they work. */
 export function StatusCard() {
-  const list = useWhatsappIntegrations();
   return (
     <ListCard
       title="Integration status"
       what="WhatsApp integrations"
-      list={list}
+      list={useWhatsappIntegrations()}
       skeleton="m-5 h-14"
       empty={{
         icon: MessageCircle,
@@ -49,7 +48,7 @@ function Integration({ integration }: { integration: WhatsappIntegration }) {
         <span className="break-all">Phone number ID {phoneNumberId}</span>
         <span>Connected {formatDate(createdAt)}</span>
       </p>
-      <NextStep integration={integration} editable={editable} onChange={change} />
+      <NextStep integration={integration} onChange={change} />
       {editable && integration.webhookVerifyToken !== maskedSecret && (
         <VerifyToken token={integration.webhookVerifyToken} />
       )}
@@ -61,7 +60,6 @@ function Integration({ integration }: { integration: WhatsappIntegration }) {
 
 function Actions({ integration, onChange }: { integration: WhatsappIntegration; onChange: () => void }) {
   const { id, businessName, isActive } = integration;
-  const update = useUpdateWhatsapp();
   const disconnect = useDisconnectWhatsapp();
   const test = useTestWhatsapp();
   return (
@@ -71,7 +69,7 @@ function Actions({ integration, onChange }: { integration: WhatsappIntegration; 
         <MutationButton size="small" mutation={test} input={id} label="Test" />
         <MutationButton
           size="small"
-          mutation={update}
+          mutation={useUpdateWhatsapp()}
           input={{ id, isActive: !isActive }}
           label={isActive ? "Pause" : "Resume"}
         />
@@ -87,6 +85,31 @@ function Actions({ integration, onChange }: { integration: WhatsappIntegration; 
       </div>
       {test.data && !test.isPending && <TestResult result={test.data} />}
     </>
+  );
+}
+
+/** Changes the settings of an integration. Fields left empty stay unchanged. */
+function ChangeDialog({ integration, onClose }: { integration: WhatsappIntegration; onClose: () => void }) {
+  const update = useUpdateWhatsapp();
+  const submit = (form: HTMLFormElement): void =>
+    update.mutate({ id: integration.id, ...filledTexts(form) }, { onSuccess: onClose });
+  return (
+    <FormDialog
+      title="Edit integration"
+      description="Fields you leave empty stay unchanged."
+      className="sm:w-[30rem]"
+      submitLabel="Save changes"
+      mutation={update}
+      noValidate
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
+      <InputField label="Phone number ID" name="phoneNumberId" defaultValue={integration.phoneNumberId} />
+      <SecretField label="Access token" name="accessToken" placeholder={maskedSecret} />
+      <SecretField label="Webhook verify token" name="webhookVerifyToken" placeholder={maskedSecret} />
+      <SecretField label="App secret" name="appSecret" placeholder={integration.appSecret ?? ""} />
+    </FormDialog>
   );
 }
 
@@ -110,14 +133,10 @@ function VerifyToken({ token }: { token: string }) {
   );
 }
 
-interface NextStepProps {
-  integration: WhatsappIntegration;
-  editable: boolean;
-  onChange: () => void;
-}
-
 /** Shows what an integration still needs before it works, or that it is complete. */
-function NextStep({ integration: { isActive, problem }, editable, onChange }: NextStepProps) {
+function NextStep({ integration, onChange }: { integration: WhatsappIntegration; onChange: () => void }) {
+  const { isActive, problem } = integration;
+  const editable = useMay("manage the WhatsApp integration");
   if (problem) {
     const isNext = problem.code === "app_secret_missing";
     return (
@@ -157,7 +176,6 @@ const tokenTexts: Record<WhatsappTest["token"], string> = {
   unreadable: "The saved access token can't be read. Enter it again.",
 };
 
-/** The result of a test, one line per requirement. */
 function TestResult({ result }: { result: WhatsappTest }) {
   const { token, displayPhoneNumber, hasAppSecret, lastMessageAt } = result;
   return (

@@ -1,13 +1,12 @@
 import { Plug } from "lucide-react";
-import { maskedSecret } from "../../../contract/limits.ts";
-import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
-import { useMay } from "../../current-organization.tsx";
+import { useMay, useOrganizationId } from "../../current-organization.tsx";
 import { serverMessage } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CodeToCopy } from "../../ui/copy-button.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
-import { FormDialog, Advanced, fieldText, filledTexts, Form, formTexts, ErrorText } from "../../ui/form.tsx";
-import { useCreateWhatsapp, useUpdateWhatsapp } from "./api.ts";
+import { Advanced, fieldText, Form, formTexts, ErrorText } from "../../ui/form.tsx";
+import { useCreateWhatsapp } from "./api.ts";
 
 /** The form that connects a number, shown only to people who may. The server validates the fields. */
 export function SetupForm() {
@@ -57,32 +56,34 @@ const integrationOf = (form: HTMLFormElement) => ({
   appSecret: fieldText(form, "appSecret").trim() || undefined,
 });
 
-interface ChangeDialogProps {
-  integration: WhatsappIntegration;
-  onClose: () => void;
-}
-
-/** Changes the settings of an integration. Fields left empty stay unchanged. */
-export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
-  const update = useUpdateWhatsapp();
-  const submit = (form: HTMLFormElement): void =>
-    update.mutate({ id: integration.id, ...filledTexts(form) }, { onSuccess: onClose });
+export function WebhookCard() {
+  const { origin } = window.location;
+  const organizationId = useOrganizationId();
+  const address = `${origin}/api/whatsapp/webhook/${organizationId}`;
   return (
-    <FormDialog
-      title="Edit integration"
-      description="Fields you leave empty stay unchanged."
-      className="sm:w-[30rem]"
-      submitLabel="Save changes"
-      mutation={update}
-      noValidate
-      onSubmit={submit}
-      onClose={onClose}
+    <Card
+      title="Webhook configuration"
+      description="Tell Meta where to deliver messages."
+      inner="grid gap-4 text-sm"
     >
-      <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
-      <InputField label="Phone number ID" name="phoneNumberId" defaultValue={integration.phoneNumberId} />
-      <SecretField label="Access token" name="accessToken" placeholder={maskedSecret} />
-      <SecretField label="Webhook verify token" name="webhookVerifyToken" placeholder={maskedSecret} />
-      <SecretField label="App secret" name="appSecret" placeholder={integration.appSecret ?? ""} />
-    </FormDialog>
+      <div>
+        <h3 className="font-sans font-semibold">Webhook URL</h3>
+        <div className="mt-2 rounded-xl bg-sunken px-4 py-3">
+          <CodeToCopy text={address} what="the webhook URL" />
+        </div>
+      </div>
+      <ol className="grid list-decimal gap-1.5 pl-5 text-ink-soft marker:font-semibold">
+        <li>In Meta, open your app and choose WhatsApp, then Configuration.</li>
+        <li>Paste the webhook URL above as the callback URL.</li>
+        <li>Enter the same verify token that you chose here.</li>
+        <li>Choose Verify and save, then subscribe to the field “messages”.</li>
+        <li>Send a message to your number. The answer comes from your external documents.</li>
+      </ol>
+      {!origin.startsWith("https:") && (
+        <p className="rounded-xl bg-ochre-tint px-4 py-3 text-ochre-ink">
+          Meta needs an https:// address. Set PUBLIC_URL first.
+        </p>
+      )}
+    </Card>
   );
 }
