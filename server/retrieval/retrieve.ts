@@ -1,10 +1,9 @@
 import type { UnitOfWork } from "../database/unit-of-work.ts";
 import { openIndexes, type IndexReader } from "./index-reader.ts";
-import type { Retrieval, RetrievalRequest, QueryTerm } from "./passage.ts";
+import { storedPassage, type Retrieval, type RetrievalRequest, type QueryTerm } from "./passage.ts";
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { describeMatch, type Candidate } from "./features.ts";
-import { storedPassage } from "./stored-index.ts";
 import type { TermMatches } from "./match.ts";
 import { findPositions, proximityScore } from "./word-positions.ts";
 import { analyseQuestion, downweightContext, type QuestionWord } from "./question.ts";

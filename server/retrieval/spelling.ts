@@ -1,5 +1,5 @@
 import type { TermRange } from "./index-reader.ts";
-import type { KnownTerm } from "./stored-index.ts";
+import type { KnownTerm } from "./postings-cache.ts";
 
 /** Shorter words have too many similar words to choose from. */
 const minLength = 4;

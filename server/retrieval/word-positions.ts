@@ -1,5 +1,4 @@
-import { positionsOf } from "./match.ts";
-import type { ZeroedArrays } from "./ranking-arrays.ts";
+import { positionsOf, type ZeroedArrays } from "./match.ts";
 import type { WordMatches } from "./rank.ts";
 
 /** Where one word of the question occurs in one chunk. */

@@ -2,8 +2,13 @@ import { headingsOf } from "../../ingestion/chunk/chunk.ts";
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { idfCoverage } from "../features.ts";
-import { storedPassage, type StoredChunk } from "../stored-index.ts";
-import type { QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
+import {
+  storedPassage,
+  type QueryTerm,
+  type RetrievedPassage,
+  type StoredChunk,
+  type TermMatch,
+} from "../passage.ts";
 
 /**
  * A passage that was found by embeddings only. Confidence is fitted on matching words, so its features are computed
