@@ -2,19 +2,12 @@ import type { Logger } from "pino";
 import type { ModelMessage, ModelUsage } from "../../clients/language-model.ts";
 import { minCharactersPerToken } from "../../clients/token-estimates.ts";
 import { type Database, type Transaction, withTenant } from "../../database/database.ts";
+import { deleteRows, rowId } from "../../database/rows.ts";
 import { describeError } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Mail } from "../../mail.ts";
-import {
-  type BudgetState,
-  type ModelPrices,
-  type MonthOfUse,
-  addUsage,
-  costMicrosOf,
-  reportNewState,
-  release,
-  reserve,
-} from "./model-usage.ts";
+import { addUsage, costMicrosOf, reportNewState, reserve } from "./model-usage.ts";
+import type { ModelPrices, MonthOfUse } from "./model-usage.ts";
 
 /** Keeps each organization's model costs within its monthly budget. */
 export type BudgetReservations = ReturnType<typeof openBudgetReservations>;
@@ -97,7 +90,7 @@ async function recordUsage(
   const isUsed = used.inputTokens + used.outputTokens > 0;
   if (reservation === null && !isUsed) return;
   await withTenant(db, organizationId, async (trx) => {
-    if (reservation !== null) await release(trx, organizationId, reservation);
+    if (reservation !== null) await deleteRows(trx, "model_reservations", rowId(organizationId, reservation));
     if (!isUsed) return;
     const answers = isAnswer ? 1 : 0;
     await addUsage(trx, organizationId, { ...used, answers, costMicros: costMicrosOf(used, prices) });
@@ -113,7 +106,7 @@ async function emailOwners(
   trx: Transaction,
   { mail, prices, publicUrl }: ReservationTools,
   organizationId: string,
-  { state, costMicros, budgetMicros }: MonthOfUse & { state: Exclude<BudgetState, "within"> },
+  { state, costMicros, budgetMicros }: MonthOfUse,
 ): Promise<void> {
   if (!mail.isSetUp) return;
   const owners = await trx

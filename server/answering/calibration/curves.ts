@@ -33,7 +33,7 @@ export async function readCurves(trx: Transaction, organizationId: string) {
     .select(columns)
     .where("organization_id", "=", organizationId)
     .execute();
-  return [...new Map([...shared, ...own].map((curve) => [curve.engine, curve])).values()];
+  return new Map([...shared, ...own].map((curve) => [curve.engine, curve]));
 }
 
 /** Stores the curve of an engine for the whole installation. */
