@@ -93,25 +93,38 @@ function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
   const shorter = Math.min(a.word.length, b.word.length);
   if (shorter < 5) return false;
   const maxErrors = shorter >= 9 ? 2 : 1;
-  if (Math.max(a.word.length, b.word.length) - shorter > maxErrors) return false;
   return damerauLevenshtein(a.word, b.word, maxErrors) <= maxErrors;
 }
 
-/** The result of comparing two questions. */
-export type Similarity = ReturnType<typeof compareQuestions>;
+/** The certainty for questions with the same words in the same order, and the maximum for others. */
+export const sameWords = 0.98;
+const maxOverlapScore = 0.95;
 
-/** Compares an asked question with a known one. `rarity`: a further weight for each term. */
-export function compareQuestions(
+/** The confidence that two questions ask the same, 0 to 1. `rarity`: a further weight for each term. */
+export function certaintyOf(
   asked: DescribedQuestion,
   known: DescribedQuestion,
   rarity: (term: string) => number = () => 1,
-) {
+): number {
+  if (asked.key !== "" && asked.key === known.key) return sameWords;
+  // Only one of them is negated.
+  if (asked.isNegated !== known.isNegated) return 0;
+  const { figuresDiffer, overlap, shared, onlyAsked, onlyKnown } = compareWords(asked, known, rarity);
+  if (figuresDiffer) return 0;
+  // If each has a word that the other lacks, they are likely about different things: a tent, a stove.
+  const swapped = Math.min(onlyAsked, onlyKnown) > 0.25 ? 0.85 : 1;
+  const little = shared < 0.9 ? 0.85 : 1;
+  const kinds = kindsAgree(asked.expected, known.expected);
+  return Math.min(maxOverlapScore, overlap * kinds * swapped * little);
+}
+
+function compareWords(asked: DescribedQuestion, known: DescribedQuestion, rarity: (term: string) => number) {
   const left = asked.words.map(({ term, weight }) => weight * rarity(term));
   const right = known.words.map(({ term, weight }) => weight * rarity(term));
   const matched = new Set<number>();
   let shared = 0;
   let sharedKnown = 0;
-  let figuresMissing = false;
+  let figuresDiffer = false;
   asked.words.forEach((word, at) => {
     let best = 0;
     let bestAt = -1;
@@ -120,18 +133,17 @@ export function compareQuestions(
       if (similarity > best) [best, bestAt] = [similarity, index];
     });
     if (bestAt === -1) {
-      figuresMissing ||= word.isFigure;
+      figuresDiffer ||= word.isFigure;
       return;
     }
     matched.add(bestAt);
     shared += best * (left[at] ?? 0);
     sharedKnown += best * (right[bestAt] ?? 0);
   });
-  figuresMissing ||= known.words.some(({ isFigure }, index) => isFigure && !matched.has(index));
+  figuresDiffer ||= known.words.some(({ isFigure }, index) => isFigure && !matched.has(index));
   const total = sum(left) + sum(right);
   return {
-    /** The same words in the same order. */
-    same: asked.key !== "" && asked.key === known.key,
+    figuresDiffer,
     /** Share of the weight of the words that both have (Dice), from 0 to 1. */
     overlap: total === 0 ? 0 : (shared + sharedKnown) / total,
     /** Weight of the words that only one of them has. */
@@ -139,10 +151,6 @@ export function compareQuestions(
     onlyKnown: sum(right) - sharedKnown,
     /** Weight of the words that both have. */
     shared: (shared + sharedKnown) / 2,
-    /** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
-    kinds: kindsAgree(asked.expected, known.expected),
-    /** Only one of them is negated, or they have different figures. */
-    contradicts: figuresMissing || asked.isNegated !== known.isNegated,
   };
 }
 
@@ -153,6 +161,7 @@ const decisive = ["date", "number", "money", "duration", "person", "place", "rea
 /** The factor if one asks for a particular kind of answer and the other does not. */
 const oneSided = 0.85;
 
+/** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
 function kindsAgree(a: ReadonlySet<ExpectedAnswer>, b: ReadonlySet<ExpectedAnswer>): number {
   const asked = decisive.filter((kind) => a.has(kind));
   const known = decisive.filter((kind) => b.has(kind));
