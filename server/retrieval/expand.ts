@@ -6,7 +6,7 @@ import { lexiconMatches } from "../language/lexicon.ts";
 import { tokenise } from "../language/tokenise.ts";
 import type { IndexReader, TermRange } from "./index-reader.ts";
 import type { KnownTerm } from "./postings-cache.ts";
-import { questionWeights, withVariants, type QuestionWord, type Variant } from "./question.ts";
+import { formsOf, questionWeights, withVariants, type QuestionWord, type Variant } from "./question.ts";
 import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 
 /** The weight of longer words that begin with a word of the question ("coronavirus" for "corona"). */
@@ -129,11 +129,6 @@ function joinVariants(own: Variant[], others: Variant[]): Variant[] {
   const weights = new Map(own.map(({ term, weight }) => [term, weight]));
   for (const { term, weight } of others) weights.set(term, Math.max(weight, weights.get(term) ?? 0));
   return [...weights].map(([term, weight]) => ({ term, weight }));
-}
-
-/** The terms of the word itself, without synonyms and joined forms. */
-function formsOf(word: QuestionWord): string[] {
-  return word.variants.filter((variant) => variant.weight === 1).map((variant) => variant.term);
 }
 
 function prefixRanges(term: string): TermRange[] {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { once } from "../caching/once.ts";
 import type { Transaction } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
@@ -47,10 +48,9 @@ function readerOf(
   of: Collection,
   { collection, cache }: { collection: CollectionSize & { languages: Language[] }; cache: PostingsCache },
 ) {
-  let planned: Promise<unknown> | undefined;
   // Until the end of the transaction, cached plans are used for all questions. With arrays as parameters PostgreSQL
   // estimates them to be worse than they are, and would plan every statement anew.
-  const keepPlans = () => (planned ??= sql`set local plan_cache_mode = force_generic_plan`.execute(trx));
+  const keepPlans = once(() => sql`set local plan_cache_mode = force_generic_plan`.execute(trx));
   return {
     collection,
     /** Maps the chunk ids of all matches to segments and ordinals. */
@@ -60,7 +60,9 @@ function readerOf(
       cache.matches(terms, String, async (missing) => {
         await keepPlans();
         const rows = await readPostings(trx, of, missing);
-        return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, cache.space)]));
+        return new Map(
+          missing.map((term) => [term, readMatches(rows.get(term) ?? new Uint8Array(), cache.space)]),
+        );
       }),
     /** The terms in any of the ranges; see `maxTermsPerRange`. */
     async terms(ranges: TermRange[]) {
@@ -97,8 +99,6 @@ const locationKey = ({ segment, ordinal }: ChunkLocation): string => `${segment}
 
 const rangeKey = ({ low, high }: TermRange): string => `${low} ${high}`;
 
-const noPostings = new Uint8Array();
-
 async function readStatistics(trx: Transaction, collection: Collection) {
   const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
     select language, chunk_count as chunks, length, generation
@@ -131,11 +131,7 @@ async function readPostings(trx: Transaction, collection: Collection, terms: str
 const maxTermsPerRange = 4_000;
 
 /** The terms of each range, of any length, since other words of the question may need other lengths. */
-async function readTerms(
-  trx: Transaction,
-  collection: Collection,
-  ranges: Pick<TermRange, "low" | "high">[],
-): Promise<KnownTerm[][]> {
+async function readTerms(trx: Transaction, collection: Collection, ranges: TermRange[]) {
   const { rows } = await sql<{ range: number; terms: string; versions: string }>`
     select range.number::integer - 1 as range, string_agg(found.term, ' ') as terms,
       string_agg(found.versions::text, ' ') as versions

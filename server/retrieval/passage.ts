@@ -72,7 +72,6 @@ export interface StoredChunk extends Omit<UnmatchedPassage, "spans"> {
   spans: number[];
 }
 
-/** A stored chunk as a passage. */
 export function storedPassage(row: StoredChunk): UnmatchedPassage {
   const spans: ChunkSpan[] = [];
   for (let from = 0; from + 3 < row.spans.length; from += 4) {

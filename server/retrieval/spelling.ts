@@ -29,7 +29,6 @@ export function spellingRanges(term: string): TermRange[] {
   }));
 }
 
-/** All terms that begin with `prefix`. */
 export function prefixRange(prefix: string): Pick<TermRange, "low" | "high"> {
   return { low: prefix, high: `${prefix}\u{10ffff}` };
 }
