@@ -1,12 +1,7 @@
+import { highest } from "../highest.ts";
 import { pauses } from "../pauses.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
 import { certaintyOf, describeQuestion, sameWords, type DescribedQuestion } from "./similarity.ts";
-
-/** A curated answer in the index, with the wordings of its question. */
-export interface CuratedEntry {
-  id: string;
-  wordings: string[];
-}
 
 export interface CuratedMatch {
   id: string;
@@ -38,7 +33,10 @@ export class CuratedIndex {
   readonly #vocabulary = new Map<string, Map<string, string>>();
 
   /** Indexes the wordings in slices of time. Only those that `before` lacks are described, which takes most of the time. */
-  static async build(entries: CuratedEntry[], before?: CuratedIndex): Promise<CuratedIndex> {
+  static async build(
+    entries: { id: string; wordings: string[] }[],
+    before?: CuratedIndex,
+  ): Promise<CuratedIndex> {
     const index = new CuratedIndex();
     const known = before === undefined ? undefined : before.#described;
     const pause = pauses(sliceMs);
@@ -78,12 +76,10 @@ export class CuratedIndex {
     const same = this.#byKey.get(asked.key);
     if (same !== undefined && !isLeftOut(same)) return { id: same, confidence: sameWords };
     const rarity = (term: string) => this.#rarity(term);
-    const [best] = this.#candidates(asked)
-      .filter(({ id }) => !isLeftOut(id))
-      .map(({ id, described }) => ({ id, confidence: certaintyOf(asked, described, rarity) }))
-      .filter(({ confidence }) => confidence >= matchThreshold)
-      .toSorted((a, b) => b.confidence - a.confidence);
-    return best ?? null;
+    const candidates = this.#candidates(asked).filter(({ id }) => !isLeftOut(id));
+    const best = highest(candidates, ({ described }) => certaintyOf(asked, described, rarity));
+    if (best === undefined || best.score < matchThreshold) return null;
+    return { id: best.item.id, confidence: best.score };
   }
 
   /** The wordings that share most words with the question. */

@@ -1,3 +1,4 @@
+import { highest } from "../highest.ts";
 import { pauses } from "../pauses.ts";
 import { certaintyOf, describeQuestion, type DescribedQuestion } from "./similarity.ts";
 
@@ -91,10 +92,7 @@ function mostSimilarGroup(
       for (const at of byTerm.get(each) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight);
   }
   const candidates = [...shared].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, maxCompared);
-  const [best] = candidates
-    .flatMap(([at]) => groups[at] ?? [])
-    .map((group) => ({ group, certainty: certaintyOf(described, group.described) }))
-    .filter(({ certainty }) => certainty >= groupThreshold)
-    .toSorted((a, b) => b.certainty - a.certainty);
-  return best?.group;
+  const near = candidates.flatMap(([at]) => groups[at] ?? []);
+  const best = highest(near, (group) => certaintyOf(described, group.described));
+  return best !== undefined && best.score >= groupThreshold ? best.item : undefined;
 }
