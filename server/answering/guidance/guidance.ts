@@ -115,11 +115,9 @@ async function readGuide(trx: Transaction, organizationId: string, before?: Guid
       ), '[]') as curated
   `.execute(trx);
   const { name, configurations, curated } = Row.parse(rows[0]);
+  const entries = Map.groupBy(curated, ({ audience }) => audience);
   const indexOf = (audience: Audience) =>
-    CuratedIndex.build(
-      curated.filter((each) => each.audience === audience),
-      before?.curated[audience],
-    );
+    CuratedIndex.build(entries.get(audience) ?? [], before?.curated[audience]);
   return {
     organizationName: name,
     configurations,

@@ -35,17 +35,16 @@ export const topicWords = Map.groupBy(
 /** Words in the names of flags that say nothing about the topic. */
 const emptyWords = new Set(["enabled", "management", "processing", "tracking", "monitoring", "is", "has"]);
 /** Always compared, whatever the language of a question: people use English and Afrikaans business words in all of them. */
-const alwaysSpoken = ["en", "af"] as const;
+const alwaysSpoken: ReadonlySet<StemmedLanguage> = new Set(["en", "af"]);
 
 /**
  * How a question on the topic of a flag is recognized: by stems in each language, and by roots inside longer words.
  * Where the product has no words for a flag, the words of its name are used.
  */
 const topicOf = keepRecent(5_000, (flag: string) => {
+  const words = topicWords.get(flag) ?? [];
   const wordsIn = (languages: readonly AnswerLanguage[]) =>
-    (topicWords.get(flag) ?? []).flatMap(({ language, word }) =>
-      languages.includes(language) ? [word] : [],
-    );
+    words.filter(({ language }) => languages.includes(language)).map(({ word }) => word);
   const named = wordsOfName(flag).filter((word) => !emptyWords.has(word));
   return {
     stems: new Map<StemmedLanguage, string[]>(
@@ -78,8 +77,7 @@ function wordsOfQuestion(question: string) {
   // A short question may fit several languages; all of them are compared.
   const isDetected = Math.max(...scores.values()) > 0;
   const languages = stemmedLanguages.filter(
-    (language) =>
-      !isDetected || (scores.get(language) ?? 0) > 0 || alwaysSpoken.some((each) => each === language),
+    (language) => !isDetected || (scores.get(language) ?? 0) > 0 || alwaysSpoken.has(language),
   );
   const stems = new Map<StemmedLanguage, string[]>(
     languages.map((language) => [language, words.map((word) => stem(word, language))]),
@@ -135,20 +133,20 @@ export function isOnTopicSwitchedOff(question: string, configurations: ActiveCon
   return max.off > 0 && max.off >= max.on;
 }
 
-const isOff = (
-  { settings }: ActiveConfiguration,
-  of: (topic: (typeof flagTopics)[string]) => boolean,
-): boolean =>
-  Object.entries(settings).some(([flag, isOn]) => {
-    const topic = Object.hasOwn(flagTopics, flag) ? flagTopics[flag] : undefined;
-    return !isOn && topic !== undefined && of(topic);
-  });
+const topicsByFlag = new Map(Object.entries(flagTopics));
+const questionsByStep = new Map(Object.entries(stepQuestions));
+
+/** Whether a template or step belongs to a topic that is switched off. */
+const isOff = ({ settings }: ActiveConfiguration, kind: "templates" | "steps", name: string): boolean =>
+  Object.entries(settings).some(
+    ([flag, isOn]) => !isOn && topicsByFlag.get(flag)?.[kind].includes(name) === true,
+  );
 
 /** The templates of the active configurations whose topic is switched on, in order. */
 export function activeTemplates(configurations: ActiveConfiguration[]): string[] {
   return configurations.flatMap((configuration) =>
     Object.entries(configuration.templateSettings)
-      .filter(([name]) => !isOff(configuration, ({ templates }) => templates.includes(name)))
+      .filter(([name]) => !isOff(configuration, "templates", name))
       .map(([, text]) => text.trim())
       .filter((text) => text !== ""),
   );
@@ -160,12 +158,8 @@ const maxSuggestions = 6;
 export function suggestedQuestions(configurations: ActiveConfiguration[]): string[] {
   const questions = configurations.flatMap((configuration) =>
     (configuration.workflowSettings["customerSupport"] ?? [])
-      .filter((step) => !isOff(configuration, ({ steps }) => steps.includes(step)))
-      .map((step) =>
-        Object.hasOwn(stepQuestions, step)
-          ? (stepQuestions[step] ?? "")
-          : `Tell me about ${wordsOfName(step).join(" ")}.`,
-      ),
+      .filter((step) => !isOff(configuration, "steps", step))
+      .map((step) => questionsByStep.get(step) ?? `Tell me about ${wordsOfName(step).join(" ")}.`),
   );
   return [...new Set(questions)].slice(0, maxSuggestions);
 }
