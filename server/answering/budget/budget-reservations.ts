@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { ModelMessage, ModelUsage } from "../../clients/language-model.ts";
+import type { ModelRequest, ModelUsage } from "../../clients/language-model.ts";
 import { minCharactersPerToken } from "../../clients/token-estimates.ts";
 import { type Database, type Transaction, withTenant } from "../../database/database.ts";
 import { deleteRows, rowId } from "../../database/rows.ts";
@@ -29,9 +29,7 @@ const maxRequests = 2;
 const marginMs = 30_000;
 
 /** A prompt whose maximum cost is reserved. */
-interface BudgetedPrompt {
-  messages: readonly ModelMessage[];
-  maxOutputTokens: number;
+interface BudgetedPrompt extends Pick<ModelRequest, "messages" | "maxOutputTokens"> {
   /** False for work that only helps with an answer, such as a translation, and is not counted as one. */
   isAnswer?: boolean;
 }
@@ -45,10 +43,10 @@ export function openBudgetReservations(tools: ReservationTools) {
      */
     async within<Result>(
       organizationId: string,
-      { messages, maxOutputTokens, isAnswer = true }: BudgetedPrompt,
+      { isAnswer = true, ...prompt }: BudgetedPrompt,
       work: (count: (used: ModelUsage) => void) => Promise<Result>,
     ): Promise<Result | null> {
-      const costMicros = costMicrosOf(estimateUsage(messages, maxOutputTokens), prices);
+      const costMicros = costMicrosOf(estimateUsage(prompt), prices);
       const reservation = await withTenant(db, organizationId, (trx) =>
         reserve(trx, organizationId, { costMicros, forMs: maxAnswerMs + marginMs }),
       );
@@ -73,7 +71,7 @@ export function openBudgetReservations(tools: ReservationTools) {
 }
 
 /** The maximum usage of an answer to this prompt. */
-function estimateUsage(messages: readonly ModelMessage[], maxOutputTokens: number): ModelUsage {
+function estimateUsage({ messages, maxOutputTokens }: BudgetedPrompt): ModelUsage {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   return {
     inputTokens: Math.ceil(characters / minCharactersPerToken) * maxRequests,

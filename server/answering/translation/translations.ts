@@ -8,7 +8,6 @@ import { toPlainText } from "../generated/plain-text.ts";
 import { hasSameFacts } from "./same-facts.ts";
 import { factsOf } from "../generated/facts.ts";
 
-/** The names of the languages in prompts. */
 const languageNames: Record<BilingualLanguage, string> = {
   af: "Afrikaans",
   pt: "Portuguese",
@@ -28,7 +27,6 @@ interface TranslationRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** The dependencies of a request to the language model. */
 export interface ModelTools {
   model: LanguageModel;
   budget: BudgetReservations;
@@ -115,11 +113,7 @@ function answerPrompt(sentences: readonly string[], language: BilingualLanguage)
  * The translated sentences; one whose translation has other facts, or that was translated twice, stays in English. Null
  * if none can be used.
  */
-function readTranslatedSentences(
-  written: string,
-  sentences: readonly string[],
-  language: BilingualLanguage,
-): string[] | null {
+function readTranslatedSentences(written: string, sentences: readonly string[], language: BilingualLanguage) {
   const numbered = written.split("\n").flatMap((line) => {
     const [, number, text = ""] = /^\s*(\d{1,2})[.)]\s+(.+)$/u.exec(line) ?? [];
     return number === undefined ? [] : [{ number: Number(number), text }];
@@ -136,7 +130,6 @@ function readTranslatedSentences(
   return translated.map((line, at) => line ?? sentences[at] ?? "");
 }
 
-/** The prompt to translate a question into English. */
 function questionPrompt(question: string, language: BilingualLanguage) {
   const rules = (tag: string) => [
     `Translate a question of a customer or employee from ${languageNames[language]} into English, so that English documents can be searched with it.`,
