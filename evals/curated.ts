@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { certaintyOf, CuratedIndex, matchThreshold } from "../server/answering/curated/curated-index.ts";
-import { compareQuestions, describeQuestion } from "../server/answering/curated/similarity.ts";
+import { CuratedIndex, matchThreshold } from "../server/answering/curated/curated-index.ts";
+import { certaintyOf, describeQuestion } from "../server/answering/curated/similarity.ts";
 import { corpusFolder } from "./corpus.ts";
 
 // How well written answers find the questions that they are for. Each question of a set stands for a
@@ -48,7 +48,7 @@ for (const set of sets) {
     for (let b = a + 1; b < rows.length; b += 1) {
       const [one, other, left, right] = [rows[a], rows[b], described[a], described[b]];
       if (!one || !other || !left || !right) continue;
-      const certainty = certaintyOf(compareQuestions(left, right));
+      const certainty = certaintyOf(left, right);
       if (certainty >= (thresholds[0] ?? 0) && isSame(one, other)) continue;
       pairs += 1;
       thresholds.forEach(

@@ -162,7 +162,7 @@ async function openModel(
   const budget = openBudgetReservations({ ...tools, prices, publicUrl, maxAnswerMs });
   const { calibrateModel } = await import("./answering/calibration/calibrated-model.ts");
   const answers = openModelAnswers({ model: openLanguageModel(llm), budget, log: tools.log });
-  return calibrateModel(answers, { ...tools, modelName: llm.model });
+  return calibrateModel(answers, llm.model, tools);
 }
 
 /** Loaded only where it is configured. */

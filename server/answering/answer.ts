@@ -1,12 +1,9 @@
-import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata } from "../../contract/conversations.ts";
 import type { Query } from "../language/understand-query.ts";
-import type { RetrievedPassage, Retrieval } from "../retrieval/passage.ts";
+import type { Collection, RetrievedPassage, Retrieval } from "../retrieval/passage.ts";
 import type { RetrievedTable } from "./tables/retrieved-table.ts";
 
-export interface AnswerRequest {
-  organizationId: string;
-  audience: Audience;
+export interface AnswerRequest extends Collection {
   query: Query;
   /** A language model's English translation, if the question is in another language. */
   translation?: string | undefined;

@@ -2,7 +2,7 @@ import { toEnglish, wordsInEnglish, type EnglishQuestion } from "../language/bil
 import { termsOf } from "../language/analyse.ts";
 import type { Language } from "../language/languages.ts";
 import { tokenise } from "../language/tokenise.ts";
-import type { QuestionWord } from "./question.ts";
+import { withVariants, type QuestionWord } from "./question.ts";
 
 /** The weight of each further meaning of a foreign word; the first has 1. */
 const alternativeWeight = 0.5;
@@ -65,11 +65,6 @@ export function withAlternatives(
     const terms = others.flatMap((other) =>
       tokenise(other).flatMap((token) => languages.flatMap((language) => termsOf(token, language))),
     );
-    const present = new Set(word.variants.map(({ term }) => term));
-    const variants = [...new Set(terms)].filter((term) => !present.has(term));
-    return {
-      ...word,
-      variants: [...word.variants, ...variants.map((term) => ({ term, weight: alternativeWeight }))],
-    };
+    return withVariants(word, terms, alternativeWeight);
   });
 }

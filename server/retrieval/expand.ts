@@ -5,8 +5,8 @@ import { detectAnswerLanguage } from "../language/answer-language.ts";
 import { lexiconMatches } from "../language/lexicon.ts";
 import { tokenise } from "../language/tokenise.ts";
 import type { IndexReader, TermRange } from "./index-reader.ts";
-import type { KnownTerm } from "./stored-index.ts";
-import { questionWeights, type QuestionWord, type Variant } from "./question.ts";
+import type { KnownTerm } from "./postings-cache.ts";
+import { formsOf, questionWeights, withVariants, type QuestionWord, type Variant } from "./question.ts";
 import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 
 /** The weight of longer words that begin with a word of the question ("coronavirus" for "corona"). */
@@ -68,9 +68,8 @@ export function withSynonyms(
   const present = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
   return words.map((word) => {
     if (frequencyOf(word) > maxFrequency) return word;
-    const others = [...new Set(synonymStemsOf(word.word))].filter((term) => !present.has(term));
-    const variants = others.map((term): Variant => ({ term, weight: questionWeights.synonym }));
-    return variants.length === 0 ? word : { ...word, variants: [...word.variants, ...variants] };
+    const others = synonymStemsOf(word.word).filter((term) => !present.has(term));
+    return withVariants(word, others, questionWeights.synonym);
   });
 }
 
@@ -132,11 +131,6 @@ function joinVariants(own: Variant[], others: Variant[]): Variant[] {
   return [...weights].map(([term, weight]) => ({ term, weight }));
 }
 
-/** The terms of the word itself, without synonyms and joined forms. */
-function formsOf(word: QuestionWord): string[] {
-  return word.variants.filter((variant) => variant.weight === 1).map((variant) => variant.term);
-}
-
 function prefixRanges(term: string): TermRange[] {
   if (term.length < minPrefixLength) return [];
   return [{ ...prefixRange(term), minLength: term.length + 1, maxLength: 48 }];
@@ -148,9 +142,9 @@ function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
   const longer = known
     .filter(({ term }) => !present.has(term) && starts.some((start) => term.startsWith(start)))
     .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
-    .slice(0, maxPrefixed);
-  const variants = longer.map(({ term }): Variant => ({ term, weight: prefixWeight }));
-  return { ...word, variants: [...word.variants, ...variants] };
+    .slice(0, maxPrefixed)
+    .map(({ term }) => term);
+  return withVariants(word, longer, prefixWeight);
 }
 
 function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
@@ -179,52 +173,51 @@ function isWithoutOne(longer: string, shorter: string): boolean {
   return longer[at] !== "'" && longer.slice(at + 1) === shorter.slice(at);
 }
 
+type Halves = [left: string, right: string];
+
 /** The number and the unit of a word such as "3kg", which documents may write apart; null if it is none. */
-function measureOf(word: string): { left: string; right: string } | null {
-  const [, left = "", right = ""] = /^(\d+)(\p{L}{1,6})$/u.exec(word) ?? [];
-  return right === "" ? null : { left, right };
+function measureOf(word: string): Halves | null {
+  const [, number = "", unit = ""] = /^(\d+)(\p{L}{1,6})$/u.exec(word) ?? [];
+  return unit === "" ? null : [number, unit];
 }
 
 const minHalfLength = 4;
 
 /** The possible pairs of words in a compound or measure; German and Afrikaans may join words with an s. */
-function halves(word: string): { left: string; right: string }[] {
+function halves(word: string): Halves[] {
   const measure = measureOf(word);
   if (measure !== null) return [measure];
   if (word.length > 30) return [];
-  const found: { left: string; right: string }[] = [];
+  const found: Halves[] = [];
   for (let at = minHalfLength; at <= word.length - minHalfLength; at++) {
     const left = word.slice(0, at);
     const right = word.slice(at);
-    found.push({ left, right });
-    if (left.endsWith("s") && left.length > minHalfLength + 1) found.push({ left: left.slice(0, -1), right });
+    found.push([left, right]);
+    if (left.endsWith("s") && left.length > minHalfLength + 1) found.push([left.slice(0, -1), right]);
   }
   return found;
 }
 
 function splitRanges(word: string, languages: readonly Language[]): TermRange[] {
   return halves(word)
-    .flatMap(({ left, right }) =>
-      languages.flatMap((language) => [stem(left, language), stem(right, language)]),
-    )
+    .flat()
+    .flatMap((half) => languages.map((language) => stem(half, language)))
     .map((term) => ({ low: term, high: `${term}\u0001`, minLength: term.length, maxLength: term.length }));
 }
 
-/** The word as two known halves, of which the shorter is as long as possible; null if there are none. */
+/** The word as two known halves, of which the shorter is as long as possible; undefined if there are none. */
 function split(word: QuestionWord, known: KnownTerm[], languages: readonly Language[]) {
   const terms = new Set(known.map(({ term }) => term));
   const stems = (half: string) =>
     [...new Set(languages.map((language) => stem(half, language)))].filter((term) => terms.has(term));
   const [best] = halves(word.word)
-    .filter(({ left, right }) => stems(left).length > 0 && stems(right).length > 0)
-    .toSorted((a, b) => Math.min(b.left.length, b.right.length) - Math.min(a.left.length, a.right.length));
-  if (best === undefined) return null;
-  return [best.left, best.right].map((half, offset) => ({
+    .filter((pair) => pair.every((half) => stems(half).length > 0))
+    .toSorted((a, b) => Math.min(b[0].length, b[1].length) - Math.min(a[0].length, a[1].length));
+  return best?.map((half, offset) => ({
+    ...word,
     word: half,
     position: word.position + offset / 2,
-    weight: word.weight,
-    emphasis: word.emphasis,
     variants: stems(half).map((term) => ({ term, weight: 1 })),
-    correction: `${best.left} ${best.right}`,
+    correction: best.join(" "),
   }));
 }

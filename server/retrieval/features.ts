@@ -2,27 +2,21 @@ import type { QueryTerm, TermMatch } from "./passage.ts";
 import { proximityScore, type WordPositions } from "./word-positions.ts";
 import type { QuestionWord } from "./question.ts";
 
-/** A chunk that the ranking selected. */
-export interface Candidate {
-  segment: number;
-  ordinal: number;
-  score: number;
-  bm25: number;
-  /** Where each word of the question occurs in it. */
-  occurrences: WordPositions[];
-}
-
-/** How a candidate matches the words of the question. */
-export function describeMatch(candidate: Candidate, question: QuestionWord[], terms: QueryTerm[]) {
-  const matches = candidate.occurrences.flatMap(({ positions, inHeading, inTitle }, term) =>
+/** How a candidate matches the words of the question. `occurrences`: where each word occurs in it. */
+export function describeMatch(
+  { bm25, occurrences }: { bm25: number; occurrences: WordPositions[] },
+  question: QuestionWord[],
+  terms: QueryTerm[],
+) {
+  const matches = occurrences.flatMap(({ positions, inHeading, inTitle }, term) =>
     positions.length > 0 || inHeading || inTitle
       ? [{ term, frequency: positions.length, inHeading, inTitle }]
       : [],
   );
   const features = {
-    bm25: candidate.bm25,
+    bm25,
     coverage: idfCoverage(matches, terms),
-    proximity: proximityShare(candidate.occurrences, question, terms),
+    proximity: proximityShare(occurrences, question, terms),
   };
   return { matches, features };
 }

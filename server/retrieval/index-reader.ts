@@ -1,17 +1,13 @@
 import { sql } from "kysely";
+import { once } from "../caching/once.ts";
 import type { Transaction } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
-import { PostingsCaches, type PostingsCache } from "./postings-cache.ts";
-import type { KnownTerm, StoredChunk } from "./stored-index.ts";
+import { openPostingsCaches, type KnownTerm, type PostingsCache } from "./postings-cache.ts";
 import { readMatches } from "./match.ts";
-import type { Collection, Retrieval } from "./passage.ts";
+import type { Collection, Retrieval, StoredChunk } from "./passage.ts";
 import type { CollectionSize } from "./rank.ts";
-
-export interface CollectionStatistics extends CollectionSize {
-  languages: Language[];
-}
 
 /** Terms in [low, high) with `minLength` to `maxLength` characters. */
 export interface TermRange {
@@ -34,7 +30,7 @@ interface ChunkLocation {
  * transactions that have changed nothing of the index (`isShared`) share the statement that reads the state.
  */
 export function openIndexes() {
-  const caches = new PostingsCaches();
+  const cacheOf = openPostingsCaches();
   const readTogether = inBatches(async (asked: [Transaction, Collection][]) => {
     const statistics = asked[0] && (await readStatistics(...asked[0]));
     return asked.map(() => statistics);
@@ -43,19 +39,18 @@ export function openIndexes() {
     const name = `${of.organizationId}/${of.audience}`;
     const shared = isShared ? await readTogether(name, [trx, of]) : undefined;
     const { state, ...collection } = shared ?? (await readStatistics(trx, of));
-    return readerOf(trx, of, { collection, cache: caches.of(name, state) });
+    return readerOf(trx, of, { collection, cache: cacheOf(name, state) });
   };
 }
 
 function readerOf(
   trx: Transaction,
   of: Collection,
-  { collection, cache }: { collection: CollectionStatistics; cache: PostingsCache },
+  { collection, cache }: { collection: CollectionSize & { languages: Language[] }; cache: PostingsCache },
 ) {
-  let planned: Promise<unknown> | undefined;
   // Until the end of the transaction, cached plans are used for all questions. With arrays as parameters PostgreSQL
   // estimates them to be worse than they are, and would plan every statement anew.
-  const keepPlans = () => (planned ??= sql`set local plan_cache_mode = force_generic_plan`.execute(trx));
+  const keepPlans = once(() => sql`set local plan_cache_mode = force_generic_plan`.execute(trx));
   return {
     collection,
     /** Maps the chunk ids of all matches to segments and ordinals. */
@@ -65,7 +60,9 @@ function readerOf(
       cache.matches(terms, String, async (missing) => {
         await keepPlans();
         const rows = await readPostings(trx, of, missing);
-        return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, cache.space)]));
+        return new Map(
+          missing.map((term) => [term, readMatches(rows.get(term) ?? new Uint8Array(), cache.space)]),
+        );
       }),
     /** The terms in any of the ranges; see `maxTermsPerRange`. */
     async terms(ranges: TermRange[]) {
@@ -74,13 +71,12 @@ function readerOf(
         const inOrder = await readTerms(trx, of, missing);
         return new Map(missing.map((range, index) => [rangeKey(range), inOrder[index] ?? []]));
       });
-      const known = new Map<string, KnownTerm>();
-      for (const range of ranges) {
-        for (const one of found.get(rangeKey(range)) ?? [])
-          if (one.term.length >= range.minLength && one.term.length <= range.maxLength)
-            known.set(one.term, one);
-      }
-      return [...known.values()];
+      const known = ranges.flatMap((range) =>
+        (found.get(rangeKey(range)) ?? []).filter(
+          ({ term }) => term.length >= range.minLength && term.length <= range.maxLength,
+        ),
+      );
+      return [...new Map(known.map((one) => [one.term, one])).values()];
     },
     /** The chunk at each of these locations; undefined if there is none. */
     async chunks(locations: ChunkLocation[]) {
@@ -102,8 +98,6 @@ function readerOf(
 const locationKey = ({ segment, ordinal }: ChunkLocation): string => `${segment}/${ordinal}`;
 
 const rangeKey = ({ low, high }: TermRange): string => `${low} ${high}`;
-
-const noPostings = new Uint8Array();
 
 async function readStatistics(trx: Transaction, collection: Collection) {
   const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
@@ -137,11 +131,7 @@ async function readPostings(trx: Transaction, collection: Collection, terms: str
 const maxTermsPerRange = 4_000;
 
 /** The terms of each range, of any length, since other words of the question may need other lengths. */
-async function readTerms(
-  trx: Transaction,
-  collection: Collection,
-  ranges: Pick<TermRange, "low" | "high">[],
-): Promise<KnownTerm[][]> {
+async function readTerms(trx: Transaction, collection: Collection, ranges: TermRange[]) {
   const { rows } = await sql<{ range: number; terms: string; versions: string }>`
     select range.number::integer - 1 as range, string_agg(found.term, ' ') as terms,
       string_agg(found.versions::text, ' ') as versions

@@ -1,23 +1,41 @@
 import { lengthUnit, PostingsReader } from "../ingestion/index/postings.ts";
-import type { RankingArrays, ZeroedArrays } from "./ranking-arrays.ts";
+
+const makeArrays = (size: number) => ({
+  scores: new Float64Array(size),
+  smoothed: new Float64Array(size),
+  frequencies: new Float64Array(size),
+  touched: new Int32Array(size),
+  candidateNumbers: new Uint16Array(size),
+});
+
+let arrays = makeArrays(0);
+
+/**
+ * Arrays with an element for each of `size` chunks, all zero, for the duration of a ranking. A ranking runs
+ * synchronously, so all of a process share one set, which the next call reuses: new arrays for each question were
+ * megabytes of garbage in a large collection.
+ */
+export function zeroedArrays(size: number) {
+  if (size > arrays.scores.length) arrays = makeArrays(Math.ceil(size * 1.2));
+  const { scores, smoothed, frequencies, touched, candidateNumbers } = arrays;
+  return {
+    scores: scores.subarray(0, size).fill(0),
+    smoothed: smoothed.subarray(0, size).fill(0),
+    frequencies: frequencies.subarray(0, size).fill(0),
+    touched: touched.subarray(0, size),
+    candidateNumbers: candidateNumbers.subarray(0, size).fill(0),
+  };
+}
+
+export type ZeroedArrays = ReturnType<typeof zeroedArrays>;
 
 /** Numbers the chunks of all versions that are read: a chunk's id is the base of its segment plus its ordinal. */
 export class ChunkSpace {
   /** The range [from, to) of each segment's ids, ascending. */
   readonly segments: { segment: number; from: number; to: number }[] = [];
   readonly #bases = new Map<number, number>();
-  readonly #arrays: RankingArrays;
   /** Chunks numbered so far. */
   size = 0;
-
-  constructor(arrays: RankingArrays) {
-    this.#arrays = arrays;
-  }
-
-  /** Arrays by chunk id for one ranking. */
-  arrays(): ZeroedArrays {
-    return this.#arrays.zeroed(this.size);
-  }
 
   /** The id of the first chunk of a segment. */
   base(segment: number, chunkCount: number): number {

@@ -1,6 +1,7 @@
 import type { Audience } from "../../contract/common.ts";
 import type { ChunkSpan, JoinedSection } from "../ingestion/chunk/chunk.ts";
 import type { EnglishQuestion } from "../language/bilingual.ts";
+import { toLanguage } from "../language/languages.ts";
 
 /** One term of the question, and how it was searched. */
 export interface QueryTerm {
@@ -61,6 +62,23 @@ export interface RetrievedPassage {
   score: number;
   matches: TermMatch[];
   features: PassageFeatures;
+}
+
+/** A passage without its match with a question. */
+type UnmatchedPassage = Omit<RetrievedPassage, "score" | "matches" | "features">;
+
+export interface StoredChunk extends Omit<UnmatchedPassage, "spans"> {
+  /** Four numbers per span: page, start, end, and where it begins in `text`. */
+  spans: number[];
+}
+
+export function storedPassage(row: StoredChunk): UnmatchedPassage {
+  const spans: ChunkSpan[] = [];
+  for (let from = 0; from + 3 < row.spans.length; from += 4) {
+    const [page = 1, start = 0, end = 0, at = 0] = row.spans.slice(from, from + 4);
+    spans.push({ page, start, end, at });
+  }
+  return { ...row, spans, language: toLanguage(row.language) };
 }
 
 /** The headings over an offset in a passage's text, from the highest down to the nearest. */

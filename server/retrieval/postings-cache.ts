@@ -1,55 +1,11 @@
 import { LRUCache } from "lru-cache";
-import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { ChunkSpace, type TermMatches } from "./match.ts";
-import type { Retrieval } from "./passage.ts";
-import { RankingArrays } from "./ranking-arrays.ts";
+import type { Retrieval, StoredChunk } from "./passage.ts";
 
-const mebibyte = 1_048_576;
-const maxCollections = 500;
-
-/** The postings caches of a process. Their limits are in bytes and shared by all organizations. */
-export class PostingsCaches {
-  readonly #matches = new LRUCache<string, TermMatches>({
-    maxSize: 24 * mebibyte,
-    sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
-  });
-  readonly #terms = new LRUCache<string, KnownTerm[]>({
-    maxSize: 4 * mebibyte,
-    sizeCalculation: (found) => 200 + found.length * 80,
-  });
-  readonly #chunks = new LRUCache<string, StoredChunk>({
-    maxSize: 16 * mebibyte,
-    sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
-  });
-  /** For about 700 questions. Texts that are shared with other entries are counted in each. */
-  readonly #searches = new LRUCache<string, Retrieval>({
-    maxSize: 32 * mebibyte,
-    sizeCalculation: ({ passages }) => passages.reduce((sum, { text }) => sum + 1_200 + text.length, 1_000),
-  });
-  readonly #arrays = new RankingArrays();
-  readonly #caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
-  /** Numbers the caches, so that a new cache never sees entries of a dropped one. */
-  #opened = 0;
-
-  /**
-   * The cache of a collection in this state; a new one after each change. Earlier ones are kept for a while, because a
-   * version that is tested before it goes live is read in a state that no other transaction sees.
-   */
-  of(name: string, state: string): PostingsCache {
-    const key = `${name} ${state}`;
-    const known = this.#caches.get(key);
-    if (known !== undefined) return known;
-    this.#opened += 1;
-    const cache = {
-      space: new ChunkSpace(this.#arrays),
-      matches: partOf(this.#matches, this.#opened),
-      terms: partOf(this.#terms, this.#opened),
-      chunks: partOf(this.#chunks, this.#opened),
-      searches: partOf(this.#searches, this.#opened),
-    };
-    this.#caches.set(key, cache);
-    return cache;
-  }
+/** A term of the index, and the number of document versions that contain it. */
+export interface KnownTerm {
+  term: string;
+  versions: number;
 }
 
 /**
@@ -57,20 +13,54 @@ export class PostingsCaches {
  * longest postings, so caching them saves the most. An entry never goes stale: adding or removing a document changes
  * the collection's state, and a new state gets a new cache.
  */
-export interface PostingsCache {
-  /** Numbers the chunk ids of all its matches. */
-  space: ChunkSpace;
-  /** By term; empty for a term that no document contains. */
-  matches: CachePartition<TermMatches>;
-  /** By the bounds of a term range. */
-  terms: CachePartition<KnownTerm[]>;
-  /** By segment and ordinal. */
-  chunks: CachePartition<StoredChunk>;
-  /** By question, with everything else that affects the result. */
-  searches: CachePartition<Retrieval>;
-}
+export type PostingsCache = ReturnType<ReturnType<typeof openPostingsCaches>>;
 
-type CachePartition<Value extends object> = ReturnType<typeof partOf<Value>>;
+const mebibyte = 1_048_576;
+const maxCollections = 500;
+
+/**
+ * The postings caches of a process. Their limits are in bytes and shared by all organizations. Returns the cache of a
+ * collection in a state; a new one after each change. Earlier ones are kept for a while, because a version that is
+ * tested before it goes live is read in a state that no other transaction sees.
+ */
+export function openPostingsCaches() {
+  const matches = new LRUCache<string, TermMatches>({
+    maxSize: 24 * mebibyte,
+    sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
+  });
+  const terms = new LRUCache<string, KnownTerm[]>({
+    maxSize: 4 * mebibyte,
+    sizeCalculation: (found) => 200 + found.length * 80,
+  });
+  const chunks = new LRUCache<string, StoredChunk>({
+    maxSize: 16 * mebibyte,
+    sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
+  });
+  /** For about 700 questions. Texts that are shared with other entries are counted in each. */
+  const searches = new LRUCache<string, Retrieval>({
+    maxSize: 32 * mebibyte,
+    sizeCalculation: ({ passages }) => passages.reduce((sum, { text }) => sum + 1_200 + text.length, 1_000),
+  });
+  /** Numbers the caches, so that a new cache never sees entries of a dropped one. */
+  let opened = 0;
+  const openCache = (number: number) => ({
+    /** Numbers the chunk ids of all its matches. */
+    space: new ChunkSpace(),
+    /** By term; empty for a term that no document contains. */
+    matches: partOf(matches, number),
+    /** By the bounds of a term range. */
+    terms: partOf(terms, number),
+    /** By segment and ordinal. */
+    chunks: partOf(chunks, number),
+    /** By question, with everything else that affects the result. */
+    searches: partOf(searches, number),
+  });
+  const caches = new LRUCache<string, ReturnType<typeof openCache>>({
+    max: maxCollections,
+    memoMethod: () => openCache((opened += 1)),
+  });
+  return (name: string, state: string) => caches.memo(`${name} ${state}`);
+}
 
 /**
  * The entries of one collection in a cache that all collections share. The returned function gives the values of items

@@ -23,6 +23,17 @@ export interface QuestionWord {
   correction: string | null;
 }
 
+/** The terms of the word as written, without synonyms and joined forms. */
+export const formsOf = ({ variants }: QuestionWord): string[] =>
+  variants.filter(({ weight }) => weight === 1).map(({ term }) => term);
+
+/** The word with these terms as further variants, except those that it has. */
+export function withVariants(word: QuestionWord, terms: readonly string[], weight: number): QuestionWord {
+  const present = new Set(word.variants.map(({ term }) => term));
+  const others = [...new Set(terms).difference(present)].map((term) => ({ term, weight }));
+  return others.length === 0 ? word : { ...word, variants: [...word.variants, ...others] };
+}
+
 /** Of a question with more different words, the rest is ignored. */
 const maxWords = 32;
 

@@ -1,5 +1,4 @@
-import type { ChunkSpace, TermMatches } from "./match.ts";
-import type { ZeroedArrays } from "./ranking-arrays.ts";
+import type { ChunkSpace, TermMatches, ZeroedArrays } from "./match.ts";
 
 /** One word of the question with the matches of its variants; `weight` scales the whole word. */
 export interface WordMatches {

@@ -1,13 +1,12 @@
 import type { UnitOfWork } from "../database/unit-of-work.ts";
 import { openIndexes, type IndexReader } from "./index-reader.ts";
-import type { Retrieval, RetrievalRequest, QueryTerm } from "./passage.ts";
+import { storedPassage, type Retrieval, type RetrievalRequest, type QueryTerm } from "./passage.ts";
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
-import { describeMatch, type Candidate } from "./features.ts";
-import { storedPassage } from "./stored-index.ts";
-import type { TermMatches } from "./match.ts";
+import { describeMatch } from "./features.ts";
+import { zeroedArrays, type TermMatches } from "./match.ts";
 import { findPositions, proximityScore } from "./word-positions.ts";
-import { analyseQuestion, downweightContext, type QuestionWord } from "./question.ts";
+import { analyseQuestion, downweightContext, formsOf, type QuestionWord } from "./question.ts";
 import { best, rank, rankSettings, smooth, type WordMatches } from "./rank.ts";
 
 /** Finds passages for a question. Waits for other servers, if configured, outside the transaction. */
@@ -123,10 +122,8 @@ function openMatches(index: IndexReader) {
       for (const [term, matches] of await index.matches(missing)) known.set(term, matches);
     },
     /** An upper bound for the chunks with the word as written: a chunk with two of its forms counts twice. */
-    frequencyOf: (word: QuestionWord): number => {
-      const asWritten = word.variants.filter(({ weight }) => weight === 1);
-      return asWritten.reduce((sum, { term }) => sum + (known.get(term)?.count ?? 0), 0);
-    },
+    frequencyOf: (word: QuestionWord): number =>
+      formsOf(word).reduce((sum, term) => sum + (known.get(term)?.count ?? 0), 0),
     matchesOf: (word: QuestionWord): WordMatches => {
       const variants = word.variants.flatMap(({ term, weight }) => {
         const matches = known.get(term);
@@ -143,7 +140,7 @@ function rankWords(
   { space, collection }: IndexReader,
   wanted: number,
 ) {
-  const arrays = space.arrays();
+  const arrays = zeroedArrays(space.size);
   const ranking = rank(matches, arrays, collection);
   const smoothed = smooth(arrays, space);
   const terms = words.map((word, index): QueryTerm => ({
@@ -160,7 +157,7 @@ function rankWords(
   }));
   const ids = best(smoothed, Math.max(wanted, proximityCandidates));
   const occurrences = findPositions(matches, ids, arrays);
-  const candidates = ids.map((id, index): Candidate => {
+  const candidates = ids.map((id, index) => {
     const here = occurrences.flatMap((perChunk) => perChunk[index] ?? []);
     const score = (smoothed[id] ?? 0) + rankSettings.proximity * proximityScore(weighted, here);
     const { segment, ordinal } = space.locate(id);

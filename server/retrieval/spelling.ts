@@ -1,5 +1,5 @@
 import type { TermRange } from "./index-reader.ts";
-import type { KnownTerm } from "./stored-index.ts";
+import type { KnownTerm } from "./postings-cache.ts";
 
 /** Shorter words have too many similar words to choose from. */
 const minLength = 4;
@@ -29,7 +29,6 @@ export function spellingRanges(term: string): TermRange[] {
   }));
 }
 
-/** All terms that begin with `prefix`. */
 export function prefixRange(prefix: string): Pick<TermRange, "low" | "high"> {
   return { low: prefix, high: `${prefix}\u{10ffff}` };
 }

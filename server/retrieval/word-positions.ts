@@ -1,5 +1,4 @@
-import { positionsOf } from "./match.ts";
-import type { ZeroedArrays } from "./ranking-arrays.ts";
+import { positionsOf, type ZeroedArrays } from "./match.ts";
 import type { WordMatches } from "./rank.ts";
 
 /** Where one word of the question occurs in one chunk. */
@@ -52,19 +51,15 @@ function minDistance(a: number[], b: number[]): number {
   return min;
 }
 
-/** A word's data for the proximity score. */
-export interface WeightedWord {
-  /** Index among the words of the question. */
-  position: number;
-  /** idf times the weight of the word. */
-  weight: number;
-}
-
 /**
  * How close together neighbouring words of the question occur in a chunk: each pair adds the lower of its two weights
- * if it is as close as in the question, and less in inverse proportion to the distance.
+ * if it is as close as in the question, and less in inverse proportion to the distance. `position`: the index of a word
+ * among those of the question; `weight`: its idf times its own weight.
  */
-export function proximityScore(words: WeightedWord[], occurrences: WordPositions[]): number {
+export function proximityScore(
+  words: { position: number; weight: number }[],
+  occurrences: WordPositions[],
+): number {
   let score = 0;
   for (let i = 0; i + 1 < words.length; i++) {
     const a = words[i];

@@ -1,20 +1,13 @@
 import type { Logger } from "pino";
-import type { ModelMessage, ModelUsage } from "../../clients/language-model.ts";
+import type { ModelRequest, ModelUsage } from "../../clients/language-model.ts";
 import { minCharactersPerToken } from "../../clients/token-estimates.ts";
 import { type Database, type Transaction, withTenant } from "../../database/database.ts";
+import { deleteRows, rowId } from "../../database/rows.ts";
 import { describeError } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Mail } from "../../mail.ts";
-import {
-  type BudgetState,
-  type ModelPrices,
-  type MonthOfUse,
-  addUsage,
-  costMicrosOf,
-  reportNewState,
-  release,
-  reserve,
-} from "./model-usage.ts";
+import { addUsage, costMicrosOf, reportNewState, reserve } from "./model-usage.ts";
+import type { ModelPrices, MonthOfUse } from "./model-usage.ts";
 
 /** Keeps each organization's model costs within its monthly budget. */
 export type BudgetReservations = ReturnType<typeof openBudgetReservations>;
@@ -36,9 +29,7 @@ const maxRequests = 2;
 const marginMs = 30_000;
 
 /** A prompt whose maximum cost is reserved. */
-interface BudgetedPrompt {
-  messages: readonly ModelMessage[];
-  maxOutputTokens: number;
+interface BudgetedPrompt extends Pick<ModelRequest, "messages" | "maxOutputTokens"> {
   /** False for work that only helps with an answer, such as a translation, and is not counted as one. */
   isAnswer?: boolean;
 }
@@ -52,10 +43,10 @@ export function openBudgetReservations(tools: ReservationTools) {
      */
     async within<Result>(
       organizationId: string,
-      { messages, maxOutputTokens, isAnswer = true }: BudgetedPrompt,
+      { isAnswer = true, ...prompt }: BudgetedPrompt,
       work: (count: (used: ModelUsage) => void) => Promise<Result>,
     ): Promise<Result | null> {
-      const costMicros = costMicrosOf(estimateUsage(messages, maxOutputTokens), prices);
+      const costMicros = costMicrosOf(estimateUsage(prompt), prices);
       const reservation = await withTenant(db, organizationId, (trx) =>
         reserve(trx, organizationId, { costMicros, forMs: maxAnswerMs + marginMs }),
       );
@@ -80,7 +71,7 @@ export function openBudgetReservations(tools: ReservationTools) {
 }
 
 /** The maximum usage of an answer to this prompt. */
-function estimateUsage(messages: readonly ModelMessage[], maxOutputTokens: number): ModelUsage {
+function estimateUsage({ messages, maxOutputTokens }: BudgetedPrompt): ModelUsage {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   return {
     inputTokens: Math.ceil(characters / minCharactersPerToken) * maxRequests,
@@ -97,7 +88,7 @@ async function recordUsage(
   const isUsed = used.inputTokens + used.outputTokens > 0;
   if (reservation === null && !isUsed) return;
   await withTenant(db, organizationId, async (trx) => {
-    if (reservation !== null) await release(trx, organizationId, reservation);
+    if (reservation !== null) await deleteRows(trx, "model_reservations", rowId(organizationId, reservation));
     if (!isUsed) return;
     const answers = isAnswer ? 1 : 0;
     await addUsage(trx, organizationId, { ...used, answers, costMicros: costMicrosOf(used, prices) });
@@ -113,7 +104,7 @@ async function emailOwners(
   trx: Transaction,
   { mail, prices, publicUrl }: ReservationTools,
   organizationId: string,
-  { state, costMicros, budgetMicros }: MonthOfUse & { state: Exclude<BudgetState, "within"> },
+  { state, costMicros, budgetMicros }: MonthOfUse,
 ): Promise<void> {
   if (!mail.isSetUp) return;
   const owners = await trx

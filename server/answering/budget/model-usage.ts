@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import type { ModelUsage as UsageOfOrganization } from "../../../contract/model-usage.ts";
 import type { ModelUsage } from "../../clients/language-model.ts";
 import type { Transaction } from "../../database/database.ts";
-import { deleteRows, findRow, insertRow, lockRow, rowId, upsertRow } from "../../database/rows.ts";
+import { deleteRows, findRow, insertRow, lockRow, upsertRow } from "../../database/rows.ts";
 
 /** Prices of a million tokens, which equal the price of one token in millionths of the currency. */
 export interface ModelPrices {
@@ -11,23 +12,14 @@ export interface ModelPrices {
   currency: string;
 }
 
-export interface MonthOfUse {
-  answers: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** Millionths of the currency. */
-  costMicros: number;
-  /** Millionths of the currency; null: no limit. */
-  budgetMicros: number | null;
-}
+/** Costs and budget are in millionths of the currency. */
+export type MonthOfUse = Omit<UsageOfOrganization, "model">;
 
 /** Budgets start again with each calendar month in the payers' time zone. */
 const month = sql<string>`date_trunc('month', clock_timestamp() at time zone 'Africa/Johannesburg')::date`;
 
 /** From this share on, the budget is reported as nearly used up. */
 const nearShare = 0.8;
-
-export type BudgetState = "within" | "near" | "used_up";
 
 export function costMicrosOf(usage: ModelUsage, prices: ModelPrices): number {
   return Math.round(usage.inputTokens * prices.input + usage.outputTokens * prices.output);
@@ -39,12 +31,15 @@ export async function readMonth(trx: Transaction, organizationId: string): Promi
   const columns = ["answers", "input_tokens", "output_tokens", "cost_micros"] as const;
   const used = await findRow(trx, "model_usage", ofMonth, columns);
   const budget = await findRow(trx, "model_budgets", { organization_id: organizationId }, ["monthly_micros"]);
+  const costMicros = used?.cost_micros ?? 0;
+  const budgetMicros = budget?.monthly_micros ?? null;
   return {
     answers: used?.answers ?? 0,
     inputTokens: used?.input_tokens ?? 0,
     outputTokens: used?.output_tokens ?? 0,
-    costMicros: used?.cost_micros ?? 0,
-    budgetMicros: budget?.monthly_micros ?? null,
+    costMicros,
+    budgetMicros,
+    state: stateOf(costMicros, budgetMicros),
   };
 }
 
@@ -55,7 +50,7 @@ export async function setBudget(trx: Transaction, organizationId: string, budget
   else await upsertRow(trx, "model_budgets", key, { monthly_micros: budgetMicros });
 }
 
-export function stateOf({ costMicros, budgetMicros }: MonthOfUse): BudgetState {
+function stateOf(costMicros: number, budgetMicros: number | null): MonthOfUse["state"] {
   if (budgetMicros === null || costMicros < budgetMicros * nearShare) return "within";
   return costMicros < budgetMicros ? "near" : "used_up";
 }
@@ -93,11 +88,6 @@ export async function reserve(
   });
 }
 
-/** Releases a reservation. The actual usage is recorded by `addUsage`. */
-export async function release(trx: Transaction, organizationId: string, reservation: string): Promise<void> {
-  await deleteRows(trx, "model_reservations", rowId(organizationId, reservation));
-}
-
 /** Adds usage to this month's, whether or not the answer was given in the end. */
 export async function addUsage(
   trx: Transaction,
@@ -115,25 +105,21 @@ export async function addUsage(
   `.execute(trx);
 }
 
-/** Returns the state of the budget if the owners have not been notified of it this month, and marks it as reported. */
-export async function reportNewState(
-  trx: Transaction,
-  organizationId: string,
-): Promise<(MonthOfUse & { state: Exclude<BudgetState, "within"> }) | null> {
+/**
+ * Returns this month's usage if little or nothing of the budget is left and the owners have not been notified of it,
+ * and marks it as reported.
+ */
+export async function reportNewState(trx: Transaction, organizationId: string): Promise<MonthOfUse | null> {
   const use = await readMonth(trx, organizationId);
-  const state = stateOf(use);
+  const { state } = use;
   if (state === "within") return null;
   const reported = await trx
     .updateTable("model_usage")
     .set({ warned_of: state })
     .where("organization_id", "=", organizationId)
     .where("month", "=", month)
-    .where((where) =>
-      where.or([
-        where("warned_of", "is", null),
-        ...(state === "used_up" ? [where("warned_of", "=", "near" as const)] : []),
-      ]),
-    )
+    .where("warned_of", "is distinct from", "used_up")
+    .$if(state === "near", (usage) => usage.where("warned_of", "is", null))
     .executeTakeFirst();
-  return reported.numUpdatedRows === 0n ? null : { ...use, state };
+  return reported.numUpdatedRows === 0n ? null : use;
 }

@@ -3,17 +3,11 @@ import type { ModelAnswers } from "../generated/model-answers.ts";
 import type { Guidance } from "../guidance/guidance.ts";
 import { calibrateAnswer } from "./curves.ts";
 
-interface CalibratedModelTools {
-  db: Database;
-  guidance: Guidance;
-  /** The name under which its curve is stored. */
-  modelName: string;
-}
-
-/** Applies the organization's calibration to the confidence of a model's answers. */
+/** Applies the organization's calibration, the curve of this name, to the confidence of a model's answers. */
 export function calibrateModel(
   answers: ModelAnswers,
-  { db, guidance, modelName }: CalibratedModelTools,
+  modelName: string,
+  { db, guidance }: { db: Database; guidance: Guidance },
 ): ModelAnswers {
   return {
     ...answers,

@@ -14,11 +14,10 @@ export interface Curve {
 /** Confidences are kept this far from 0 and 1, which have no log odds. */
 const minConfidence = 0.005;
 export const logOddsOf = (confidence: number): number => logOdds(confidence, minConfidence);
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** The calibrated confidence. */
 export function applyCurve({ slope, intercept }: Curve, confidence: number): number {
-  return rounded(probabilityOf(slope * logOddsOf(confidence) + intercept));
+  return Math.round(probabilityOf(slope * logOddsOf(confidence) + intercept) * 1000) / 1000;
 }
 
 /** By engine: "extractive" or the name of a language model. Without a curve, a confidence stays as it is. */
@@ -33,7 +32,7 @@ export async function readCurves(trx: Transaction, organizationId: string) {
     .select(columns)
     .where("organization_id", "=", organizationId)
     .execute();
-  return [...new Map([...shared, ...own].map((curve) => [curve.engine, curve])).values()];
+  return new Map([...shared, ...own].map((curve) => [curve.engine, curve]));
 }
 
 /** Stores the curve of an engine for the whole installation. */

@@ -1,12 +1,7 @@
+import { highest } from "../highest.ts";
 import { pauses } from "../pauses.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
-import { compareQuestions, describeQuestion, type DescribedQuestion, type Similarity } from "./similarity.ts";
-
-/** A curated answer in the index, with the wordings of its question. */
-export interface CuratedEntry {
-  id: string;
-  wordings: string[];
-}
+import { certaintyOf, describeQuestion, sameWords, type DescribedQuestion } from "./similarity.ts";
 
 export interface CuratedMatch {
   id: string;
@@ -18,9 +13,6 @@ export interface CuratedMatch {
 export const matchThreshold = 0.7;
 /** From this confidence on, the documents are not searched. */
 export const certainMatch = 0.9;
-/** The maximum for questions that do not have the same words in the same order. */
-const maxOverlapScore = 0.95;
-const sameWords = 0.98;
 /** The number of wordings compared in full: those that share most words with the question. */
 const maxCompared = 40;
 /** Wordings that share less of the question's weight than this cannot reach the threshold. */
@@ -29,17 +21,6 @@ const minShared = 0.4;
 const minWordingsForRarity = 8;
 /** Indexing yields to other work after this time. */
 const sliceMs = 8;
-
-/** The confidence that two questions ask the same, 0 to 1. */
-export function certaintyOf(similarity: Similarity): number {
-  const { same, contradicts, kinds, overlap, shared, onlyAsked, onlyKnown } = similarity;
-  if (same) return sameWords;
-  if (contradicts) return 0;
-  // If each has a word that the other lacks, they are likely about different things: a tent, a stove.
-  const swapped = Math.min(onlyAsked, onlyKnown) > 0.25 ? 0.85 : 1;
-  const little = shared < 0.9 ? 0.85 : 1;
-  return Math.min(maxOverlapScore, overlap * kinds * swapped * little);
-}
 
 /** Finds the curated answer to a question among those of one audience. */
 export class CuratedIndex {
@@ -52,14 +33,16 @@ export class CuratedIndex {
   readonly #vocabulary = new Map<string, Map<string, string>>();
 
   /** Indexes the wordings in slices of time. Only those that `before` lacks are described, which takes most of the time. */
-  static async build(entries: CuratedEntry[], before?: CuratedIndex): Promise<CuratedIndex> {
+  static async build(
+    entries: { id: string; wordings: string[] }[],
+    before?: CuratedIndex,
+  ): Promise<CuratedIndex> {
     const index = new CuratedIndex();
-    const known: ReadonlyMap<string, DescribedQuestion> =
-      before === undefined ? new Map() : before.#described;
+    const known = before === undefined ? undefined : before.#described;
     const pause = pauses(sliceMs);
     for (const { id, wordings } of entries) {
       for (const wording of wordings) {
-        const described = known.get(wording) ?? describeQuestion(wording);
+        const described = known?.get(wording) ?? describeQuestion(wording);
         index.#described.set(wording, described);
         index.#add(id, described);
       }
@@ -92,21 +75,15 @@ export class CuratedIndex {
     const asked = describeQuestion(question);
     const same = this.#byKey.get(asked.key);
     if (same !== undefined && !isLeftOut(same)) return { id: same, confidence: sameWords };
-    let best: CuratedMatch | null = null;
-    for (const at of this.#candidates(asked)) {
-      const wording = this.#wordings[at];
-      if (wording === undefined || isLeftOut(wording.id)) continue;
-      const confidence = certaintyOf(
-        compareQuestions(asked, wording.described, (term) => this.#rarity(term)),
-      );
-      if (confidence >= matchThreshold && confidence > (best?.confidence ?? 0))
-        best = { id: wording.id, confidence };
-    }
-    return best;
+    const rarity = (term: string) => this.#rarity(term);
+    const candidates = this.#candidates(asked).filter(({ id }) => !isLeftOut(id));
+    const best = highest(candidates, ({ described }) => certaintyOf(asked, described, rarity));
+    if (best === undefined || best.score < matchThreshold) return null;
+    return { id: best.item.id, confidence: best.score };
   }
 
   /** The wordings that share most words with the question. */
-  #candidates(asked: DescribedQuestion): number[] {
+  #candidates(asked: DescribedQuestion) {
     const shared = new Map<number, number>();
     for (const { term, word, weight, synonyms } of asked.words) {
       const near = this.#byTerm.has(term) ? [term] : this.#correct(word);
@@ -120,7 +97,7 @@ export class CuratedIndex {
       .filter(([, gain]) => gain >= minShared * whole)
       .toSorted(([a, gainA], [b, gainB]) => gainB - gainA || a - b)
       .slice(0, maxCompared)
-      .map(([at]) => at);
+      .flatMap(([at]) => this.#wordings[at] ?? []);
   }
 
   /** The terms of known words that a misspelt word may stand for. */

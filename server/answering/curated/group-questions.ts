@@ -1,6 +1,6 @@
+import { highest } from "../highest.ts";
 import { pauses } from "../pauses.ts";
-import { certaintyOf } from "./curated-index.ts";
-import { compareQuestions, describeQuestion, type DescribedQuestion } from "./similarity.ts";
+import { certaintyOf, describeQuestion, type DescribedQuestion } from "./similarity.ts";
 
 /** A question with how often, when and where it was asked. */
 export interface AskedQuestion {
@@ -42,11 +42,11 @@ export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<Q
       join(group, wording);
       continue;
     }
-    groups.push(wording);
+    const at = groups.push(wording) - 1;
     for (const { term } of wording.described.words) {
       const places = byTerm.get(term);
-      if (places === undefined) byTerm.set(term, [groups.length - 1]);
-      else places.push(groups.length - 1);
+      if (places === undefined) byTerm.set(term, [at]);
+      else places.push(at);
     }
   }
   return groups.toSorted(byCount);
@@ -92,14 +92,7 @@ function mostSimilarGroup(
       for (const at of byTerm.get(each) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight);
   }
   const candidates = [...shared].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, maxCompared);
-  let best: QuestionGroup | undefined;
-  let bestCertainty = groupThreshold;
-  for (const [at] of candidates) {
-    const group = groups[at];
-    if (group === undefined) continue;
-    const certainty = certaintyOf(compareQuestions(described, group.described));
-    if (certainty > bestCertainty || (certainty === bestCertainty && best === undefined))
-      [best, bestCertainty] = [group, certainty];
-  }
-  return best;
+  const near = candidates.flatMap(([at]) => groups[at] ?? []);
+  const best = highest(near, (group) => certaintyOf(described, group.described));
+  return best !== undefined && best.score >= groupThreshold ? best.item : undefined;
 }

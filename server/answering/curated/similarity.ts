@@ -9,7 +9,6 @@ import { synonymStemsOf } from "../../language/synonyms.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
 
-/** A content word of a question. */
 export interface WordOfQuestion {
   word: string;
   term: string;
@@ -21,27 +20,23 @@ export interface WordOfQuestion {
 }
 
 /** A question prepared for comparison with others. */
-export interface DescribedQuestion {
-  /** All its words, folded. Questions with the same key have the same words in the same order. */
-  key: string;
-  words: WordOfQuestion[];
-  expected: ReadonlySet<ExpectedAnswer>;
-  isNegated: boolean;
-}
+export type DescribedQuestion = ReturnType<typeof describeQuestion>;
 
 const maxQuestionLength = 600;
 const maxWords = 40;
 const framingWeight = 0.4;
 const figureWeight = 1.5;
 
-/** Words that negate a question. */
 const negations = new RegExp(
   String.raw`(?<!\p{L})(?:${readPhrases("questions", answerLanguages)("negates")}|\p{L}+n['’]t)(?!\p{L})`,
   "iu",
 );
 
+/** Shared, because most of the many words in an index have no synonyms. */
+const noTerms: ReadonlySet<string> = new Set();
+
 /** Prepares a question for comparison. Any text is accepted; one without words has an empty key. */
-export function describeQuestion(text: string): DescribedQuestion {
+export function describeQuestion(text: string) {
   const question = text.slice(0, maxQuestionLength);
   const language = toLanguage(detectAnswerLanguage(question));
   const stopWords = stopWordsOf(language);
@@ -58,22 +53,18 @@ export function describeQuestion(text: string): DescribedQuestion {
       if (term === "" || seen.has(term)) continue;
       seen.add(term);
       const weight = isFigure ? figureWeight : framesQuestion(piece) ? framingWeight : 1;
-      words.push({ word: piece, term, weight, isFigure, synonyms: synonymTerms(piece, language) });
+      const others = language === "en" ? synonymStemsOf(piece) : [];
+      const synonyms = others.length === 0 ? noTerms : new Set(others);
+      words.push({ word: piece, term, weight, isFigure, synonyms });
     }
   }
   return {
+    /** All its words, folded. Questions with the same key have the same words in the same order. */
     key: key.join(" "),
     words,
     expected: expectedAnswers(question),
     isNegated: negations.test(question),
   };
-}
-
-const noTerms: ReadonlySet<string> = new Set();
-
-function synonymTerms(word: string, language: ReturnType<typeof toLanguage>): ReadonlySet<string> {
-  const others = language === "en" ? synonymStemsOf(word) : [];
-  return others.length === 0 ? noTerms : new Set(others);
 }
 
 const synonymShare = 0.7;
@@ -93,56 +84,64 @@ function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
   const shorter = Math.min(a.word.length, b.word.length);
   if (shorter < 5) return false;
   const maxErrors = shorter >= 9 ? 2 : 1;
-  if (Math.max(a.word.length, b.word.length) - shorter > maxErrors) return false;
   return damerauLevenshtein(a.word, b.word, maxErrors) <= maxErrors;
 }
 
-/** The result of comparing two questions. */
-export type Similarity = ReturnType<typeof compareQuestions>;
+/** The certainty for questions with the same words in the same order, and the maximum for others. */
+export const sameWords = 0.98;
+const maxOverlapScore = 0.95;
 
-/** Compares an asked question with a known one. `rarity`: a further weight for each term. */
-export function compareQuestions(
+/** The confidence that two questions ask the same, 0 to 1. `rarity`: a further weight for each term. */
+export function certaintyOf(
   asked: DescribedQuestion,
   known: DescribedQuestion,
   rarity: (term: string) => number = () => 1,
-) {
-  const left = asked.words.map(({ term, weight }) => weight * rarity(term));
-  const right = known.words.map(({ term, weight }) => weight * rarity(term));
-  const matched = new Set<number>();
+): number {
+  if (asked.key !== "" && asked.key === known.key) return sameWords;
+  // Only one of them is negated.
+  if (asked.isNegated !== known.isNegated) return 0;
+  const { figuresDiffer, overlap, shared, onlyAsked, onlyKnown } = compareWords(asked, known, rarity);
+  if (figuresDiffer) return 0;
+  // If each has a word that the other lacks, they are likely about different things: a tent, a stove.
+  const swapped = Math.min(onlyAsked, onlyKnown) > 0.25 ? 0.85 : 1;
+  const little = shared < 0.9 ? 0.85 : 1;
+  const kinds = kindsAgree(asked.expected, known.expected);
+  return Math.min(maxOverlapScore, overlap * kinds * swapped * little);
+}
+
+function compareWords(asked: DescribedQuestion, known: DescribedQuestion, rarity: (term: string) => number) {
+  const weightOf = ({ term, weight }: WordOfQuestion) => weight * rarity(term);
+  const unmatched = new Set(known.words);
   let shared = 0;
   let sharedKnown = 0;
-  let figuresMissing = false;
-  asked.words.forEach((word, at) => {
+  let figuresDiffer = false;
+  for (const word of asked.words) {
     let best = 0;
-    let bestAt = -1;
-    known.words.forEach((other, index) => {
-      const similarity = matched.has(index) ? 0 : wordSimilarity(word, other);
-      if (similarity > best) [best, bestAt] = [similarity, index];
-    });
-    if (bestAt === -1) {
-      figuresMissing ||= word.isFigure;
-      return;
+    let match: WordOfQuestion | undefined;
+    for (const other of unmatched) {
+      const similarity = wordSimilarity(word, other);
+      if (similarity > best) [best, match] = [similarity, other];
     }
-    matched.add(bestAt);
-    shared += best * (left[at] ?? 0);
-    sharedKnown += best * (right[bestAt] ?? 0);
-  });
-  figuresMissing ||= known.words.some(({ isFigure }, index) => isFigure && !matched.has(index));
-  const total = sum(left) + sum(right);
+    if (match === undefined) {
+      figuresDiffer ||= word.isFigure;
+      continue;
+    }
+    unmatched.delete(match);
+    shared += best * weightOf(word);
+    sharedKnown += best * weightOf(match);
+  }
+  figuresDiffer ||= [...unmatched].some(({ isFigure }) => isFigure);
+  const left = sum(asked.words.map(weightOf));
+  const right = sum(known.words.map(weightOf));
   return {
-    /** The same words in the same order. */
-    same: asked.key !== "" && asked.key === known.key,
+    figuresDiffer,
     /** Share of the weight of the words that both have (Dice), from 0 to 1. */
-    overlap: total === 0 ? 0 : (shared + sharedKnown) / total,
+    overlap: left + right === 0 ? 0 : (shared + sharedKnown) / (left + right),
     /** Weight of the words that only one of them has. */
-    onlyAsked: sum(left) - shared,
-    onlyKnown: sum(right) - sharedKnown,
+    onlyAsked: left - shared,
+    onlyKnown: right - sharedKnown,
     /** Weight of the words that both have. */
     shared: (shared + sharedKnown) / 2,
-    /** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
-    kinds: kindsAgree(asked.expected, known.expected),
-    /** Only one of them is negated, or they have different figures. */
-    contradicts: figuresMissing || asked.isNegated !== known.isNegated,
   };
 }
 
@@ -153,6 +152,7 @@ const decisive = ["date", "number", "money", "duration", "person", "place", "rea
 /** The factor if one asks for a particular kind of answer and the other does not. */
 const oneSided = 0.85;
 
+/** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
 function kindsAgree(a: ReadonlySet<ExpectedAnswer>, b: ReadonlySet<ExpectedAnswer>): number {
   const asked = decisive.filter((kind) => a.has(kind));
   const known = decisive.filter((kind) => b.has(kind));

@@ -11,12 +11,12 @@ import {
   isSameTable,
   type EvidenceUnit,
   contentOf,
+  type CitedPassage,
   type ClaimContent,
 } from "./evidence-units.ts";
-import { measuresOf } from "./markers.ts";
-import { objectionsTo } from "./objections.ts";
+import { measuresOf, objectionsTo } from "./markers.ts";
 import { doubtful, doubtfulUnquoted, doubtOf } from "./judge/claim-judge.ts";
-import type { JudgedClaim } from "./judge/claim-features.ts";
+import type { JudgedClaim } from "./judge/compared.ts";
 import { isSpelledOut, unknownWords } from "./names.ts";
 import { capitalized, supportsOpener, splitOpener } from "./opener.ts";
 import { toPlainText } from "./plain-text.ts";
@@ -41,18 +41,17 @@ export interface CheckOptions {
   doubt?: (claim: JudgedClaim) => number;
 }
 
-/** The shares of content words that must be known, from the evidence or the question, and be in the evidence. */
-const minSharesToKeep = { known: 0.5, grounded: 0.3 };
+/** The share of content words that evidence or question must have, and how many there must be for each unknown one. */
+const toKeep = { minKnown: 0.5, wordsPerUnknown: 9 };
 /** Lower, because a quote is true however freely the claim was worded. */
-const minSharesToQuote = { known: 0.35, grounded: 0.3 };
-const wordsPerUnknownToQuote = 2.5;
+const toQuote = { minKnown: 0.35, wordsPerUnknown: 2.5 };
+/** The share of content words that must be in the evidence. */
+const minGrounded = 0.3;
 /** Limits of a quote that replaces a sentence of the model. */
 const maxQuotedSentences = 2;
 const maxWordsOfQuote = 60;
 /** From this support on, a claim counts as a restatement of its evidence. */
 const restating = 0.6;
-/** A claim may have one unknown word per so many content words; more suggest another subject. */
-const wordsPerUnknownToKeep = 9;
 const maxSentenceLength = 1_200;
 
 /**
@@ -74,25 +73,17 @@ export function checkSentence(
   if (isAboutDocuments(text)) return checkAboutDocuments(text, passages, question);
   const cited = numbers.flatMap((each) => {
     const passage = passages[each - 1];
-    return passage === undefined ? [] : [{ index: each - 1, passage }];
+    return passage === undefined ? [] : [{ index: each - 1, passage, tables }];
   });
   if (cited.length === 0 || cited.length < numbers.length) return null;
   const { opener, claim } = splitOpener(text);
-  const evidence = cited.flatMap((each) => evidenceUnitsOf({ ...each, tables }));
-  const languages = cited.map(({ passage }) => toLanguage(passage.language));
-  const [language = "en"] = languages;
-  const material: Material = {
-    passages: cited.map(({ passage }) => passage),
-    languages,
-    evidence,
-    question,
-    inQuestion: contentOf(question, languages),
-  };
+  const material = materialOf(cited, question);
+  const { evidence: units, language } = material;
   const judge = (part: string) => {
     const checked = checkClaim(part, material);
     if (checked === null) return null;
     const { sentence, objections } = checked;
-    const odds = doubt({ claim: part, units: evidence, question, language, objections });
+    const odds = doubt({ claim: part, units, question, language, objections });
     const isSaid = opener !== "" && supportsOpener(opener, part, question);
     const said = { ...sentence, text: isSaid ? opener + part : capitalized(part) };
     return { said, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
@@ -108,13 +99,15 @@ export function checkSentence(
 }
 
 /** Everything that a claim is checked against. */
-interface Material {
-  passages: RetrievedPassage[];
-  /** One per passage. */
-  languages: Language[];
-  evidence: EvidenceUnit[];
-  question: string;
-  inQuestion: ClaimContent;
+type Material = ReturnType<typeof materialOf>;
+
+function materialOf(cited: CitedPassage[], question: string) {
+  const passages = cited.map(({ passage }) => passage);
+  const languages = passages.map(({ language }) => toLanguage(language));
+  const [language = "en"] = languages;
+  const inQuestion = contentOf(question, languages);
+  const evidence = cited.flatMap(evidenceUnitsOf);
+  return { passages, languages, language, evidence, question, inQuestion };
 }
 
 /** What a claim says; null if it has a name, or too many words, that neither passages nor question have. */
@@ -166,13 +159,11 @@ const termsAndFactsOf = (evidence: readonly EvidenceUnit[]): Set<string> =>
  */
 function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
   const { languages, evidence, inQuestion } = material;
-  const claimed = contentIfKnown(claim, material, wordsPerUnknownToQuote);
+  const claimed = contentIfKnown(claim, material, toQuote.wordsPerUnknown);
   const missing = claimed && missingFacts(claimed, evidence, inQuestion);
   if (claimed === null || missing === null) return null;
-  const most = chooseEvidence(
-    claimed,
-    evidence.filter(({ isHeading }) => !isHeading),
-  );
+  const statements = evidence.filter(({ isHeading }) => !isHeading);
+  const most = chooseEvidence(claimed, statements);
   const best = most.slice(0, maxQuotedSentences);
   const relevance = (text: string) => sharedWith(claimed, text, languages);
   const mentions: Mentions = {
@@ -181,14 +172,11 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
     word: (text) => relevance(text) > 0,
     mostWords: (text) => relevance(text) > contentOf(text, languages).words.length / 2,
   };
-  for (const chosen of [
-    ...listsThatFit(itemsOfOneList(most)),
-    rowsOfOneTable(most, mentions.fact),
-    best,
-    best.slice(0, 1),
-  ]) {
+  const lists = listsThatFit(itemsOfOneList(most));
+  const rows = rowsOfOneTable(most, mentions.fact);
+  for (const chosen of [...lists, rows, best, best.slice(0, 1)]) {
     if (chosen.length === 0) continue;
-    const support = supportOf(claimed, termsAndFactsOf(chosen), inQuestion, minSharesToQuote);
+    const support = supportOf(claimed, chosen, inQuestion, toQuote.minKnown);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
@@ -258,11 +246,10 @@ function shorterParts(claim: string): string[] {
 
 /** The claim, if nothing in it is unknown, and the rules for facts that it violates. */
 function checkClaim(claim: string, material: Material) {
-  const claimed = contentIfKnown(claim, material, wordsPerUnknownToKeep);
+  const claimed = contentIfKnown(claim, material, toKeep.wordsPerUnknown);
   const chosen = claimed === null ? [] : chooseEvidence(claimed, material.evidence);
   if (claimed === null || chosen.length === 0) return null;
-  const inEvidence = termsAndFactsOf(chosen);
-  const support = supportOf(claimed, inEvidence, material.inQuestion, minSharesToKeep);
+  const support = supportOf(claimed, chosen, material.inQuestion, toKeep.minKnown);
   // Every fact must be in the evidence, unless it comes from the question.
   const missing = missingFacts(claimed, chosen, material.inQuestion);
   if (support === null || missing === null || contradictsFigure(claim, missing, chosen, support)) return null;
@@ -273,16 +260,17 @@ function checkClaim(claim: string, material: Material) {
 /** The share of the words that are in the evidence; null if too few are there or known at all. */
 function supportOf(
   { words }: ClaimContent,
-  inEvidence: ReadonlySet<string>,
+  chosen: readonly EvidenceUnit[],
   inQuestion: ClaimContent,
-  min: typeof minSharesToKeep,
+  minKnown: number,
 ): number | null {
   if (words.length === 0) return 1;
   const shareIn = (terms: ReadonlySet<string>) =>
     words.filter((word) => word.some((term) => terms.has(term))).length / words.length;
+  const inEvidence = termsAndFactsOf(chosen);
   const grounded = shareIn(inEvidence);
   const known = shareIn(inEvidence.union(new Set(inQuestion.words.flat())));
-  return grounded < min.grounded || known < min.known ? null : grounded;
+  return grounded < minGrounded || known < minKnown ? null : grounded;
 }
 
 /** Whether the customer's figure replaces the documents' one: "within 45 days" where they say thirty. */

@@ -7,8 +7,6 @@ const entries = readEntries("claims", "words");
 
 /** Regular expressions by the rest of their name after this beginning, in the order of the file. */
 export const claimPatterns = (beginning: string): (readonly [rest: string, RegExp])[] =>
-  entries.flatMap(({ name, text }) =>
-    name.startsWith(`${beginning} `)
-      ? [[name.slice(beginning.length + 1), new RegExp(text, "u")] as const]
-      : [],
-  );
+  entries
+    .filter(({ name }) => name.startsWith(`${beginning} `))
+    .map(({ name, text }) => [name.slice(beginning.length + 1), new RegExp(text, "u")]);

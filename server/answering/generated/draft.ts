@@ -60,12 +60,8 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
     wordsWritten += countWords(text);
     const written = checkSentence(text, passages, question, { tables });
     const checked = written?.isQuoted === true ? withinWords(written, text) : written;
-    if (checked === undefined) return;
-    if (checked === null) {
-      rejected += 1;
-      return;
-    }
-    if (content.includes(checked.text)) return;
+    if (checked === null) rejected += 1;
+    if (checked === null || checked === undefined || content.includes(checked.text)) return;
     kept.push(checked);
     const gap = content === "" ? "" : startsLine ? "\n" : " ";
     content += gap + checked.text;
@@ -103,11 +99,8 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
 
 /** The evidence of the answer, each span once, by passage in the order of first citation. */
 function sourcesOf(kept: CheckedSentence[], passages: RetrievedPassage[]) {
-  const byPassage = Map.groupBy(
-    kept.flatMap(({ evidence }) => evidence),
-    ({ passage }) => passage,
-  );
-  return [...byPassage].flatMap(([index, parts]) => {
+  const evidence = kept.flatMap((sentence) => sentence.evidence);
+  return [...Map.groupBy(evidence, ({ passage }) => passage)].flatMap(([index, parts]) => {
     const passage = passages[index];
     const cited = parts.flatMap(({ spans }) => spans);
     const distinct = new Map(cited.map((span) => [`${span.start} ${span.end}`, span]));

@@ -15,8 +15,8 @@ const between = /[;,.]?\s*(?:(?:and|or|en|of)\s*)?$/u;
 export function enumerationIn(sentence: string) {
   const marks = [...sentence.matchAll(mark)];
   const said = marks.map(([, number = ""]) => number.toLowerCase());
-  if (said.length < minItems || ![numbers, letters, roman].some((series) => isBeginning(series, said)))
-    return null;
+  const isSeries = [numbers, letters, roman].some((series) => said.every((each, at) => each === series[at]));
+  if (said.length < minItems || !isSeries) return null;
   const items = marks.map(({ index }, at) => {
     const text = sentence.slice(index, marks[at + 1]?.index);
     return { start: index, end: index + text.replace(between, "").length };
@@ -29,6 +29,3 @@ export function enumerationIn(sentence: string) {
 
 const numbers = Array.from({ length: 30 }, (_, at) => String(at + 1));
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-
-const isBeginning = (series: readonly string[], said: readonly string[]): boolean =>
-  said.every((each, at) => each === series[at]);

@@ -1,23 +1,19 @@
-import { cellValue, type CellKind } from "../../language/cell-value.ts";
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { cellValue } from "../../language/cell-value.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 
-/** A row of a table as evidence. */
 export interface EvidenceRow {
   /** Identifies the table within the cited passages; null if that is unknown. */
   table: string | null;
   cells: readonly EvidenceCell[];
 }
 
-export interface EvidenceCell {
-  text: string;
+export interface EvidenceCell extends Pick<TypedCell, "text" | "kind" | "unit"> {
   /** "" for a cell without one. */
   heading: string;
   /** Whether it names the row. */
   isLabel: boolean;
-  kind: CellKind;
-  /** The unit of its value; "" if it has none. */
-  unit: string;
 }
 
 /** Only cells of the same kind can be mistaken for one another. */

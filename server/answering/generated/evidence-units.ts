@@ -2,6 +2,7 @@ import { analyse } from "../../language/analyse.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
 import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
+import { highest } from "../highest.ts";
 import { splitSentences, type Sentence } from "../extractive/sentences.ts";
 import type { TextSpan } from "../extractive/compose-unit.ts";
 import { rowsOfPassage, type PassageRow } from "../tables/passage-rows.ts";
@@ -29,25 +30,24 @@ export interface EvidenceUnit extends TextSpan {
   termsAndFacts: Set<string>;
 }
 
-interface CitedPassage {
+export interface CitedPassage {
   index: number;
   passage: RetrievedPassage;
   /** The typed tables of the cited passages. */
   tables: readonly RetrievedTable[];
 }
 
-export interface ClaimContent {
-  /** For each content word the terms that match it, in the languages of the passages. */
-  words: string[][];
-  facts: Set<string>;
-}
-
 /** The maximum number of units that support one claim. */
 const maxEvidence = 4;
 const factWeight = 3;
 
-/** The words and facts of a text; those of a claim have to be in its evidence. */
-export function contentOf(text: string, languages: Language[]): ClaimContent {
+export type ClaimContent = ReturnType<typeof contentOf>;
+
+/**
+ * The content words of a text, each as the terms that match it in these languages, and its facts. Those of a claim have
+ * to be in its evidence.
+ */
+export function contentOf(text: string, languages: Language[]) {
   const words = new Map<number, string[]>();
   for (const language of new Set(languages)) {
     for (const { term, start, end } of analyse(text, language)) {
@@ -67,9 +67,8 @@ export function evidenceUnitsOf({ index, passage, tables }: CitedPassage): Evide
     rows.some((row) => row.start < end && start < row.end) ? [] : unitsOfSentence(passage, sentences, at),
   );
   // The remaining rows are the heading rows of typed tables.
-  const others = units.map((unit) =>
-    rows.length > 0 && unit.row !== null ? { ...unit, isHeading: true } : unit,
-  );
+  const isHeadingRow = ({ row }: Unit) => rows.length > 0 && row !== null;
+  const others = units.map((unit) => ({ ...unit, isHeading: unit.isHeading || isHeadingRow(unit) }));
   return [...others, ...rows.map((row) => unitOfRow(passage, row))]
     .map((unit) => ({ ...unit, passage: index }))
     .toSorted((a, b) => a.start - b.start);
@@ -83,16 +82,10 @@ function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
   const { section = null, notes = [] } = table.table.rows[at] ?? {};
   const text = passage.text.slice(start, end);
   const path = headingPathAt(passage, start);
+  const cells = row.cells.map((cell) => cell.text);
   const headings = row.cells.map(({ heading }) => heading);
   const above = [...headings, table.table.caption ?? "", section ?? ""].filter((each) => each !== "");
-  const read = [
-    text,
-    ...row.cells.map((cell) => cell.text),
-    ...above,
-    ...notes,
-    ...path,
-    passage.documentName,
-  ].join("\n");
+  const read = [text, ...cells, ...above, ...notes, ...path, passage.documentName].join("\n");
   return {
     start,
     end,
@@ -216,24 +209,19 @@ export function chooseEvidence({ words, facts }: ClaimContent, evidence: Evidenc
   const open = new Set([...words.flat(), ...facts]);
   const chosen: EvidenceUnit[] = [];
   while (chosen.length < maxEvidence) {
-    let best: EvidenceUnit | undefined;
-    let bestScore = 0;
-    for (const piece of evidence) {
-      let gain = 0;
-      for (const terms of words)
-        if (terms.some((term) => open.has(term) && piece.termsAndFacts.has(term))) gain += 1;
-      for (const fact of facts) if (open.has(fact) && piece.termsAndFacts.has(fact)) gain += factWeight;
-      if (gain > bestScore) [best, bestScore] = [piece, gain];
-    }
+    const best = highest(evidence, ({ termsAndFacts }) => {
+      const added = open.intersection(termsAndFacts);
+      const gained = words.filter((terms) => terms.some((term) => added.has(term)));
+      return gained.length + factWeight * facts.intersection(added).size;
+    });
     // A unit that adds only one word proves nothing beside the others, unless it is another row of their table.
-    const minScore = chosen.some((other) => isSameTable(other, best)) ? 1 : 2;
-    if (best === undefined || (chosen.length > 0 && bestScore < minScore)) break;
-    chosen.push(best);
-    for (const each of [...words.flat(), ...facts]) if (best.termsAndFacts.has(each)) open.delete(each);
+    const isBesideOthers = chosen.length > 0 && !chosen.some((other) => isSameTable(other, best?.item));
+    if (best === undefined || best.score < (isBesideOthers ? 2 : 1)) break;
+    chosen.push(best.item);
+    for (const each of best.item.termsAndFacts) open.delete(each);
   }
   return chosen;
 }
 
-/** Whether both are rows of one table. */
 export const isSameTable = (one: EvidenceUnit, other: EvidenceUnit | undefined): boolean =>
   other !== undefined && one.row !== null && one.row.table !== null && one.row.table === other.row?.table;

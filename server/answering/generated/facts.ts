@@ -30,6 +30,7 @@ const host = /(?<![\p{L}\d@.-])[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?:\/\S*)
 const number = /\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/gu;
 /** Letters and digits in one: model numbers, references, booking codes. */
 const code = /[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
+const clockTime = /(?<![\d:])\d{1,2}[:h]\d{2}(?![\d:])/gu;
 const telephone = /(?<![\d.,])\+?\(?\d{1,4}\)?(?:[ \u00a0.-]?\d{2,4}){2,4}(?!\d|,\d)/gu;
 /** A number with its unit or currency is no code. */
 const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u;
@@ -65,10 +66,7 @@ export function factsOf(text: string): Set<string> {
       else if (factWords.has(word.replace(/s$/u, ""))) facts.add(`word:${word.slice(0, -1)}`);
     }
   }
-  take(
-    /(?<![\d:])\d{1,2}[:h]\d{2}(?![\d:])/gu,
-    (match) => `time:${match.replace("h", ":").replace(/^0(?=\d)/u, "")}`,
-  );
+  take(clockTime, (match) => `time:${match.replace("h", ":").replace(/^0(?=\d)/u, "")}`);
   take(telephone, (match) => {
     const digits = match.replace(/\D/g, "");
     // If it is shorter or grouped like a price, it is read as numbers.

@@ -3,35 +3,26 @@ import { fold } from "../../language/fold.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import { stem } from "../../language/stem.ts";
 import { claimPatterns, claimWords } from "./claim-words.ts";
+import type { EvidenceUnit } from "./evidence-units.ts";
 import { factsOf } from "./facts.ts";
 
 // Function words that change the meaning of a sentence but not its subject: bounds, deadlines, rates, negation. They are
 // compared in their context, not as content words.
 
-const units = new Set(
-  claimWords("unit")
-    .split("|")
-    .map((word) => stem(word, "en")),
-);
+const unitWords = claimWords("unit").split("|");
+const units = new Set(unitWords.map((word) => stem(word, "en")));
 
 type Bound = "least" | "most" | "before" | "after";
 const bounds = claimPatterns("bound") as [Bound, RegExp][];
-const [leastBehind, mostBehind] = ["least", "most"].map(
-  (bound) => new RegExp(`^\\W*(?:${claimWords(`behind ${bound}`)})`, "u"),
-) as [RegExp, RegExp];
+const boundsBehind = (["least", "most"] as const).map(
+  (bound) => [bound, new RegExp(`^\\W*(?:${claimWords(`behind ${bound}`)})`, "u")] as const,
+);
 const opposite: Record<Bound, Bound> = { least: "most", most: "least", before: "after", after: "before" };
-
-export interface Measure {
-  /** As `factsOf` names it. */
-  fact: string;
-  unit: string | null;
-  bound: Bound | null;
-}
 
 const wordOrNumber = /[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|\d[\d.,:]*(?:[ \u00a0]\d{3}(?!\d))*(?:,\d+)?%?/gu;
 
-/** The numbers of a text with their units and the words that bound them. */
-export function measuresOf(text: string): Measure[] {
+/** The numbers of a text, as `factsOf` names them, with their units and the words that bound them. */
+export function measuresOf(text: string) {
   const folded = fold(text);
   const tokens = [...folded.matchAll(wordOrNumber)];
   return tokens.flatMap((token, at) => {
@@ -48,13 +39,31 @@ export function measuresOf(text: string): Measure[] {
 function boundOf(before: string, behind: string): Bound | null {
   // Words before a comma or another number do not belong to this number.
   const near = before.split(/[,;:()|\d]/u).at(-1) ?? "";
-  for (const [bound, pattern] of bounds) if (pattern.test(near)) return bound;
-  if (leastBehind.test(behind)) return "least";
-  return mostBehind.test(behind) ? "most" : null;
+  const [bound] =
+    bounds.find(([, pattern]) => pattern.test(near)) ??
+    boundsBehind.find(([, pattern]) => pattern.test(behind)) ??
+    [];
+  return bound ?? null;
+}
+
+/** The rules for facts that a claim may violate; the judge weighs them. */
+export const objections = ["measure", "rate", "bound", "denial"] as const;
+export type Objection = (typeof objections)[number];
+
+/** `chosen` is the evidence of the claim. */
+export function objectionsTo(claim: string, chosen: EvidenceUnit[]): Set<Objection> {
+  const all = chosen.map((unit) => unit.read).join("\n");
+  const agrees: Record<Objection, boolean> = {
+    measure: measuresAgree(claim, all),
+    rate: ratesAgree(claim, all),
+    bound: boundsAgree(claim, all),
+    denial: negationsAgree(claim, chosen),
+  };
+  return new Set(objections.filter((each) => !agrees[each]));
 }
 
 /** Whether every number that is also in the evidence has the same unit and no opposite bound there. */
-export function measuresAgree(claim: string, evidenceText: string): boolean {
+function measuresAgree(claim: string, evidenceText: string): boolean {
   const known = measuresOf(evidenceText);
   return measuresOf(claim).every(({ fact, unit, bound }) => {
     const same = known.filter((each) => each.fact === fact);
@@ -77,15 +86,15 @@ const numberUnit =
  * Whether the evidence has a bound of the same kind for each bound of the claim, the same units of counted things, and
  * no "before" for an "after".
  */
-export function boundsAgree(claim: string, evidenceText: string): boolean {
+function boundsAgree(claim: string, evidenceText: string): boolean {
   const [claimed, stated] = [fold(claim), fold(evidenceText)];
   if (boundPairs.some(([bound, counterpart]) => bound.test(claimed) && !counterpart.test(stated)))
     return false;
   const separated = stated.replace(/(\d)-(?=\p{L})/gu, "$1 ");
   const counted = [...claimed.matchAll(numberUnit)].map(([, unit = ""]) => unit);
-  if (!counted.every((unit) => separated.includes(unit) || abbreviated.get(unit)?.test(separated) === true))
-    return false;
-  return !swapsOrder(claimed, stated);
+  const isStated = (unit: string) =>
+    separated.includes(unit) || abbreviated.get(unit)?.test(separated) === true;
+  return counted.every(isStated) && !swapsOrder(claimed, stated);
 }
 
 const abbreviated = new Map(claimPatterns("short for"));
@@ -124,12 +133,9 @@ function ratesOf(text: string): Set<string> {
 }
 
 /** Whether the evidence has the unit of each rate of the claim, such as "per month". */
-export function ratesAgree(claim: string, evidenceText: string): boolean {
-  const words = new Set(
-    [...fold(evidenceText).matchAll(/\p{L}+/gu)].map(
-      ([word]) => rateWords.get(word) ?? word.replace(/s$/u, ""),
-    ),
-  );
+function ratesAgree(claim: string, evidenceText: string): boolean {
+  const stated: string[] = fold(evidenceText).match(/\p{L}+/gu) ?? [];
+  const words = new Set(stated.map((word) => rateWords.get(word) ?? word.replace(/s$/u, "")));
   return [...ratesOf(claim)].every((unit) => words.has(unit));
 }
 
@@ -146,7 +152,7 @@ export const hasNegation = (text: string): boolean => negator.test(fold(text).re
 export const stemsOf = (text: string): string[] => analyseDetected(text).map(({ term }) => term);
 
 /** Whether the claim negates what its evidence negates, and nothing else. */
-export function negationsAgree(claim: string, evidence: { text: string; above: string }[]): boolean {
+function negationsAgree(claim: string, evidence: EvidenceUnit[]): boolean {
   const denied = negatedWords(claim);
   const known = evidence.flatMap(({ text }) => negatedWords(text));
   // "Not covered:" over a list negates each of its items.
@@ -167,7 +173,11 @@ export function negationsAgree(claim: string, evidence: { text: string; above: s
 function pairUp(windows: string[][], others: string[][]): boolean {
   const free = [...others];
   return windows.every((words) => {
-    const at = free.findIndex((other) => meet(words, other));
+    // Two windows of words are about the same thing if they share most words of the shorter one.
+    const at = free.findIndex((other) => {
+      const shared = words.filter((word) => other.includes(word)).length;
+      return shared >= Math.min(words.length, other.length) * meetingShare;
+    });
     if (at >= 0) free.splice(at, 1);
     return at >= 0;
   });
@@ -177,12 +187,6 @@ function pairUp(windows: string[][], others: string[][]): boolean {
 const meetingShare = 0.6;
 /** The share of the words negated in the evidence from which on the claim mentions them. */
 const deniedShare = 0.5;
-
-/** Whether two windows of words are about the same thing. */
-function meet(one: string[], other: string[]): boolean {
-  const shared = one.filter((word) => other.includes(word)).length;
-  return shared >= Math.min(one.length, other.length) * meetingShare;
-}
 
 const noDenial =
   /\b(?:not|no|never)(?: be)? (?:more|less|later|earlier|fewer|longer|only|over|under|above|below)(?: than)?\b/gu;

@@ -61,11 +61,10 @@ export function openModelAnswers(tools: ModelTools) {
       const question = await inDocumentsLanguage(translations, request, signal);
       const { passages, english, extractive } = question.passages;
       if (passages.length === 0) return extractive;
-      const outcome =
+      const { answer, fallback } =
         english?.isTranslation === true
           ? await askInEnglish(tools, translations, { ...question, english, signal })
           : await ask(tools, { ...question, signal, onDelta, onRetract });
-      const { answer, fallback } = outcome;
       if (answer !== null) return answer;
       return fallback === "refused" || fallback === "unsupported"
         ? withoutClaim(question, fallback)

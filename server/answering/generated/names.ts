@@ -18,40 +18,27 @@ export function isSpelledOut(text: string): boolean {
  * The uncommon words of a claim that neither the passages nor the question have: names, code words, words of another
  * subject. Names are recognised by their capital letter.
  */
-export function unknownWords(
-  text: string,
-  passages: readonly RetrievedPassage[],
-  question: string,
-): { names: string[]; words: string[] } {
-  const known = [
-    question,
-    ...passages.flatMap((passage) => [passage.documentName, ...passage.headingPath, passage.text]),
-  ]
-    .map(spelledOut)
-    .join("\n");
-  const languages = new Set<Language>([
-    "en",
-    detectLanguage(text),
-    ...passages.map(({ language }) => toLanguage(language)),
-  ]);
-  const own = new Set(fold(known).split(/[^\p{L}\p{M}\p{N}]+/u));
-  const stems = new Set(
-    [...languages].flatMap((language) => analyse(known, language).map(({ term }) => term)),
-  );
+export function unknownWords(text: string, passages: readonly RetrievedPassage[], question: string) {
+  const texts = passages.flatMap((passage) => [passage.documentName, ...passage.headingPath, passage.text]);
+  const known = [question, ...texts].map(spelledOut).join("\n");
+  const ofPassages = passages.map(({ language }) => toLanguage(language));
+  const languages = new Set<Language>(["en", detectLanguage(text), ...ofPassages]);
+  const knownWords = new Set(fold(known).split(notInWord));
+  const termsIn = (part: string) =>
+    [...languages].flatMap((language) => analyse(part, language).map(({ term }) => term));
+  const stems = new Set(termsIn(known));
   const names: string[] = [];
   const words: string[] = [];
-  const written = spelledOut(text)
-    .replace(contracted, "")
-    .split(/[^\p{L}\p{M}\p{N}]+/u);
-  for (const [at, word] of written.entries()) {
+  const own = spelledOut(text).replace(contracted, "");
+  for (const [at, word] of own.split(notInWord).entries()) {
     // Numbers and amounts ("R4,380" is split at its comma) are compared as facts.
     if (word.length < 2 || /^R?\d+$/.test(word) || isNumberWord.test(word)) continue;
-    if (own.has(fold(word)) || everyday.has(word.toLowerCase())) continue;
+    if (knownWords.has(fold(word)) || everyday.has(word.toLowerCase())) continue;
     if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) continue;
-    const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));
+    const terms = termsIn(word);
     if (terms.some((term) => stems.has(term))) continue;
     const rarity = rarityOf(terms);
-    const isUnrelated = rarity > commonRarity && !isRelated(word, own, stems);
+    const isUnrelated = rarity > commonRarity && !isRelated(word, knownWords, stems);
     // The first word may be a name, too, if it is not a known word.
     const mayBeName = at > 0 || (isUnrelated && rarity === 1 && !/(?:ing|ed|ly|s)$/u.test(word));
     if (/^\p{Lu}/u.test(word) && mayBeName) names.push(word);
@@ -60,6 +47,7 @@ export function unknownWords(
   return { names, words };
 }
 
+const notInWord = /[^\p{L}\p{M}\p{N}]+/u;
 /** The contracted word of "don't", "you've", "that's". */
 const contracted = /(?<=\p{L})(?:n['’]t|['’](?:s|ve|ll|re|d|m))(?!\p{L})/giu;
 const isNumberWord = new RegExp(`^(?:${numberWord})$`, "iu");
@@ -75,15 +63,11 @@ const everyday = new Set(
 const minPrefixLength = 5;
 
 /** Whether a known word is related: "rent" for "rental", "moved" for "transferred". */
-function isRelated(word: string, own: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
+function isRelated(word: string, known: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
   if (synonymStemsOf(word.toLowerCase()).some((other) => stems.has(other))) return true;
   const folded = fold(word);
   const beginning = folded.slice(0, Math.max(minPrefixLength, folded.length - 5));
   if (folded.length <= minPrefixLength) return false;
-  return [...own].some(
-    (other) =>
-      other.length > 3 &&
-      (other.startsWith(beginning) ||
-        (other.length >= 4 && folded.startsWith(other) && folded.length - other.length <= 4)),
-  );
+  const isForm = (other: string) => folded.startsWith(other) && folded.length - other.length <= 4;
+  return [...known].some((other) => other.length > 3 && (other.startsWith(beginning) || isForm(other)));
 }

@@ -7,11 +7,9 @@ const opensNo = new RegExp(String.raw`^\s*(?:${claimWords("opens no")})\b`, "iu"
 const hedge =
   /^(?:(?:not (?:yet|any ?more|quite|necessarily|really)|that is (?:not a problem|no problem|fine|ok(?:ay)?|right|correct)|you (?:are|can|do|may|must|need)(?: ?n[o’']t)?(?: (?:not|too late|cut off))?)[,.:;–—-]\s*)/iu;
 const anyOfWords = (name: string): RegExp => new RegExp(String.raw`\b(?:${claimWords(name)})\b`, "u");
-const [permits, restricts, obliges] = ["permits", "restricts", "obliges"].map(anyOfWords) as [
-  RegExp,
-  RegExp,
-  RegExp,
-];
+const permits = anyOfWords("permits");
+const restricts = anyOfWords("restricts");
+const obliges = anyOfWords("obliges");
 /** The share of the question's words that a rule must contain to support a yes. */
 const answeringShare = 0.5;
 

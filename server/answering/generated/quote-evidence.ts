@@ -24,20 +24,13 @@ export interface Mentions {
  * headings.
  */
 export function quotesOf(units: readonly EvidenceUnit[], mentions: Mentions): string {
-  const [first, ...others] = units;
-  const { lead, passage } = first ?? {};
-  const isOneList =
-    others.length > 0 &&
-    isLead(lead) &&
-    others.every((each) => each.lead === lead && each.passage === passage);
-  if (!isOneList) return units.map((unit) => quoteOf(unit, mentions)).join(" ");
+  const { lead, passage } = units[0] ?? {};
+  const isOneList = units.every((each) => each.lead === lead && each.passage === passage);
+  if (!isOneList || !isLead(lead) || units.length < 2)
+    return units.map((unit) => quoteOf(unit, mentions)).join(" ");
   const items = units
     .toSorted((a, b) => a.start - b.start)
-    .map(({ text }) =>
-      withoutMark(text)
-        .replace(/[.;,]\s*$/u, "")
-        .trim(),
-    );
+    .map(({ text }) => withoutMark(text).replace(/\s*[.;,]?\s*$/u, ""));
   return `${lead.trim()} ${items.join("; ")}.`;
 }
 
@@ -54,12 +47,8 @@ function quoteOf({ text, row, opened, lead }: EvidenceUnit, mentions: Mentions):
 function formatRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): string {
   const isName = ({ isLabel }: EvidenceCell, at: number) => opened === "" && (at === 0 || isLabel);
   const values = cells.filter((cell, at) => !isName(cell, at));
-  const isLong =
-    cells.length > maxCells ||
-    cells
-      .map(({ text }) => text)
-      .join(" ")
-      .split(/\s+/u).length > maxRowWords;
+  const texts = cells.map(({ text }) => text).join(" ");
+  const isLong = cells.length > maxCells || texts.split(/\s+/u).length > maxRowWords;
   const withFacts = values.filter(
     ({ text }) => mentions.fact(text) || (!/\d/u.test(text) && mentions.mostWords(text)),
   );
@@ -83,11 +72,7 @@ const qualifier = new RegExp(String.raw`(?<!\p{L})(?:${sentenceCues("qualifies")
  * The part of a long sentence that `relevance` rates highest, up to the end of a clause, with "…" where it is cut;
  * null if it is still too long or the omitted rest may qualify it.
  */
-export function shortened(
-  text: string,
-  maxWords: number,
-  relevance: (text: string) => number,
-): string | null {
+export function shortened(text: string, maxWords: number, relevance: (text: string) => number) {
   const [best = ""] = text.split(runTogether).toSorted((a, b) => relevance(b) - relevance(a));
   const count = (part: string) => part.trim().split(/\s+/u).length;
   if (count(best) <= maxWords) return best.trim();

@@ -20,11 +20,10 @@ const maxSentenceLength = 2_000;
 export function openSentenceReader() {
   let buffer = "";
   let startsLine = true;
-  const found: WrittenSentence[] = [];
-  const cut = (at: number): void => {
+  const cut = function* (at: number): Generator<WrittenSentence> {
     const text = buffer.slice(0, at).trim();
     if (text !== "") {
-      found.push({ text, startsLine });
+      yield { text, startsLine };
       startsLine = false;
     }
     buffer = buffer.slice(at);
@@ -35,40 +34,36 @@ export function openSentenceReader() {
     if (gap.includes("\n")) startsLine = true;
     buffer = buffer.slice(gap.length);
   };
-  const cutFinished = (): void => {
+  const cutFinished = function* (): Generator<WrittenSentence> {
     for (;;) {
       const [first, second] = sentences(buffer);
       if (first === undefined) return;
       const end = endsCited.exec(buffer);
       if (end !== null && end.index + end[0].length <= first.end) {
-        cut(end.index + end[0].length);
+        yield* cut(end.index + end[0].length);
         continue;
       }
       const rest = buffer.slice(first.end);
       const behind = citedBehind.exec(rest)?.[0] ?? "";
       if (behind !== "") {
         if (second === undefined) return;
-        cut(first.end + behind.length);
+        yield* cut(first.end + behind.length);
       } else if (second !== undefined || rest.includes("\n")) {
         if (maybeCitation.test(rest) && !rest.includes("\n")) return;
-        cut(first.end);
+        yield* cut(first.end);
       } else break;
     }
-    if (endsBeforeCitation.test(buffer) || buffer.length > maxSentenceLength) cut(buffer.length);
+    if (endsBeforeCitation.test(buffer) || buffer.length > maxSentenceLength) yield* cut(buffer.length);
   };
-  const take = (): WrittenSentence[] => found.splice(0);
   return {
     push(text: string): WrittenSentence[] {
       buffer += text;
       skipGap();
-      cutFinished();
-      return take();
+      return [...cutFinished()];
     },
     /** The rest, once the model has finished. */
     end(): WrittenSentence[] {
-      cutFinished();
-      cut(buffer.length);
-      return take();
+      return [...cutFinished(), ...cut(buffer.length)];
     },
   };
 }

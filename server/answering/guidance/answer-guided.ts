@@ -87,7 +87,12 @@ async function greet(
   const greeting = isOpening ? greetingOf(guide) : null;
   if (greeting === null || detectAnswerLanguage(greeting.text) !== query.language) return smallTalk;
   const suggestions = await suggestQuestions(trx, tools, request);
-  return { ...smallTalk, content: withSuggestions(greeting.text, suggestions) };
+  if (suggestions.length === 0) return { ...smallTalk, content: greeting.text };
+  const lines = suggestions.map((question) => `• ${question}`);
+  return {
+    ...smallTalk,
+    content: [greeting.text, "", "You can ask me, for example:", ...lines].join("\n"),
+  };
 }
 
 /** The current text of a curated answer; null if it was deleted in the meantime. */
@@ -130,13 +135,6 @@ function withName(template: string, name: string): string {
   const opening = /^(hello|hi|hallo|good day|welcome)\s*[!,.]\s*/iu.exec(template);
   const rest = opening === null ? template : template.slice(opening[0].length);
   return `Hello, and welcome to ${name}! ${rest}`;
-}
-
-/** The greeting as one message, with suggested questions as lines. */
-function withSuggestions(greeting: string, suggestions: readonly string[]): string {
-  if (suggestions.length === 0) return greeting;
-  const lines = suggestions.map((question) => `• ${question}`);
-  return [greeting, "", "You can ask me, for example:", ...lines].join("\n");
 }
 
 /** Replies to questions that the organization does not want answered. Each offers a person instead. */

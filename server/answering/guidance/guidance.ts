@@ -5,16 +5,17 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { queueGoldenQuestions } from "../queue-golden-questions.ts";
+import { BusinessConfig } from "../../../contract/business-config.ts";
 import { Audience } from "../../../contract/common.ts";
 import { readCurves, type Curves } from "../calibration/curves.ts";
 import { CuratedIndex } from "../curated/curated-index.ts";
 
 /** The part of an active business configuration that decides what customers are told. */
-const ActiveConfiguration = z.object({
-  businessType: z.string(),
-  settings: z.record(z.string(), z.boolean()),
-  templateSettings: z.record(z.string(), z.string()),
-  workflowSettings: z.record(z.string(), z.array(z.string())),
+const ActiveConfiguration = BusinessConfig.omit({
+  id: true,
+  isActive: true,
+  createdAt: true,
+  updatedAt: true,
 });
 export type ActiveConfiguration = z.infer<typeof ActiveConfiguration>;
 
@@ -114,16 +115,13 @@ async function readGuide(trx: Transaction, organizationId: string, before?: Guid
       ), '[]') as curated
   `.execute(trx);
   const { name, configurations, curated } = Row.parse(rows[0]);
+  const entries = Map.groupBy(curated, ({ audience }) => audience);
   const indexOf = (audience: Audience) =>
-    CuratedIndex.build(
-      curated.filter((each) => each.audience === audience),
-      before?.curated[audience],
-    );
-  const curves = await readCurves(trx, organizationId);
+    CuratedIndex.build(entries.get(audience) ?? [], before?.curated[audience]);
   return {
     organizationName: name,
     configurations,
-    curves: new Map(curves.map((curve) => [curve.engine, curve])),
+    curves: await readCurves(trx, organizationId),
     curated: { internal: await indexOf("internal"), external: await indexOf("external") },
   };
 }

@@ -52,11 +52,8 @@ async function isAnswered(
 ): Promise<boolean> {
   const query = understandQuery(question);
   if (query.intent !== null || query.smallTalk !== null) return false;
-  const { answer } = await answerQuery(
-    unitOfTransaction(trx),
-    { organizationId, audience, query },
-    retrieveByWords,
-  );
+  const request = { organizationId, audience, query };
+  const { answer } = await answerQuery(unitOfTransaction(trx), request, retrieveByWords);
   return answer.kind === "answer";
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ActiveConfiguration } from "./guidance.ts";
 import { asksForAdvice } from "./answer-guided.ts";
-import { isOnTopicSwitchedOff } from "./topics.ts";
-import { topicWords } from "./topic-words.ts";
+import { isOnTopicSwitchedOff, topicWords } from "./topics.ts";
 
 const flags = [...topicWords.keys()];
 /** A business with every topic of the product, of which one is off. */

@@ -2,34 +2,55 @@ import { flagTopics, stepQuestions } from "../../../contract/business-presets.ts
 import { scoreAnswerLanguages, type AnswerLanguage } from "../../language/answer-language.ts";
 import { toEnglish } from "../../language/bilingual.ts";
 import { keepRecent } from "../../caching/recent-map.ts";
+import { readEntries } from "../../language/language-data.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
-import { rootLanguages, stemmedLanguages, topicWords, type StemmedLanguage } from "./topic-words.ts";
+
+/** Languages in which words are compared by their stems. */
+const stemmedLanguages = ["en", "af", "de", "fr", "pt"] as const;
+type StemmedLanguage = (typeof stemmedLanguages)[number];
+
+/**
+ * Languages that put prefixes before a root and endings after it, so that a root is looked for inside words. Most of
+ * their words are translated into English before.
+ */
+const rootLanguages: readonly Exclude<AnswerLanguage, StemmedLanguage>[] = ["zu", "xh", "st", "tn"];
+
+/**
+ * By flag: the words by which a question on its topic is recognized. Those of the root languages are roots that occur
+ * inside words of no other language, and phrases of several words.
+ */
+export const topicWords = Map.groupBy(
+  [...stemmedLanguages, ...rootLanguages].flatMap((language) =>
+    readEntries("topics", language).map(({ name: flag, text }) => ({
+      flag,
+      language,
+      word: text.toLowerCase(),
+    })),
+  ),
+  ({ flag }) => flag,
+);
 
 /** Words in the names of flags that say nothing about the topic. */
 const emptyWords = new Set(["enabled", "management", "processing", "tracking", "monitoring", "is", "has"]);
 /** Always compared, whatever the language of a question: people use English and Afrikaans business words in all of them. */
-const alwaysSpoken = ["en", "af"] as const;
+const alwaysSpoken: ReadonlySet<StemmedLanguage> = new Set(["en", "af"]);
 
-/** How a question on the topic of a flag is recognized: by stems in each language, and by roots inside longer words. */
-interface Topic {
-  stems: ReadonlyMap<StemmedLanguage, ReadonlySet<string>>;
-  roots: readonly string[];
-}
-
-/** The topic of a flag. Where the product has no words for a flag, the words of its name are used. */
-const topicOf = keepRecent(5_000, (flag: string): Topic => {
+/**
+ * How a question on the topic of a flag is recognized: by stems in each language, and by roots inside longer words.
+ * Where the product has no words for a flag, the words of its name are used.
+ */
+const topicOf = keepRecent(5_000, (flag: string) => {
+  const words = topicWords.get(flag) ?? [];
   const wordsIn = (languages: readonly AnswerLanguage[]) =>
-    (topicWords.get(flag) ?? []).flatMap(({ language, word }) =>
-      languages.includes(language) ? [word] : [],
-    );
+    words.filter(({ language }) => languages.includes(language)).map(({ word }) => word);
   const named = wordsOfName(flag).filter((word) => !emptyWords.has(word));
   return {
-    stems: new Map(
+    stems: new Map<StemmedLanguage, string[]>(
       stemmedLanguages.map((language) => {
         const own = wordsIn([language]);
-        return [language, new Set((own.length > 0 ? own : named).map((word) => stem(word, language)))];
+        return [language, (own.length > 0 ? own : named).map((word) => stem(word, language))];
       }),
     ),
     roots: wordsIn(rootLanguages),
@@ -50,16 +71,13 @@ const asksPrice =
   /(?<![\p{L}])(how much (is|are|does|do|for)|wat kos|hoeveel kos|combien (est|sont|ça)|quanto (é|são))(?![\p{L}])/iu;
 
 /** The stems of a question's words, once for each language that it may be written in. */
-type QuestionWords = ReturnType<typeof wordsOfQuestion>;
-
 function wordsOfQuestion(question: string) {
   const words = tokenise(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
   const scores = scoreAnswerLanguages(question);
   // A short question may fit several languages; all of them are compared.
   const isDetected = Math.max(...scores.values()) > 0;
   const languages = stemmedLanguages.filter(
-    (language) =>
-      !isDetected || (scores.get(language) ?? 0) > 0 || alwaysSpoken.some((each) => each === language),
+    (language) => !isDetected || (scores.get(language) ?? 0) > 0 || alwaysSpoken.has(language),
   );
   const stems = new Map<StemmedLanguage, string[]>(
     languages.map((language) => [language, words.map((word) => stem(word, language))]),
@@ -82,7 +100,10 @@ const isPartOfCompound = (language: StemmedLanguage, words: string, part: string
   (words.startsWith(part) || words.endsWith(part));
 
 /** Counts the words of a topic that occur in a question. */
-function countWords({ stems, roots }: Topic, asked: QuestionWords): number {
+function countWords(
+  { stems, roots }: ReturnType<typeof topicOf>,
+  asked: ReturnType<typeof wordsOfQuestion>,
+): number {
   const found = new Set<string>();
   for (const [language, words] of asked.stems) {
     for (const each of stems.get(language) ?? []) {
@@ -112,20 +133,20 @@ export function isOnTopicSwitchedOff(question: string, configurations: ActiveCon
   return max.off > 0 && max.off >= max.on;
 }
 
-const isOff = (
-  { settings }: ActiveConfiguration,
-  of: (topic: (typeof flagTopics)[string]) => boolean,
-): boolean =>
-  Object.entries(settings).some(([flag, isOn]) => {
-    const topic = Object.hasOwn(flagTopics, flag) ? flagTopics[flag] : undefined;
-    return !isOn && topic !== undefined && of(topic);
-  });
+const topicsByFlag = new Map(Object.entries(flagTopics));
+const questionsByStep = new Map(Object.entries(stepQuestions));
+
+/** Whether a template or step belongs to a topic that is switched off. */
+const isOff = ({ settings }: ActiveConfiguration, kind: "templates" | "steps", name: string): boolean =>
+  Object.entries(settings).some(
+    ([flag, isOn]) => !isOn && topicsByFlag.get(flag)?.[kind].includes(name) === true,
+  );
 
 /** The templates of the active configurations whose topic is switched on, in order. */
 export function activeTemplates(configurations: ActiveConfiguration[]): string[] {
   return configurations.flatMap((configuration) =>
     Object.entries(configuration.templateSettings)
-      .filter(([name]) => !isOff(configuration, ({ templates }) => templates.includes(name)))
+      .filter(([name]) => !isOff(configuration, "templates", name))
       .map(([, text]) => text.trim())
       .filter((text) => text !== ""),
   );
@@ -137,12 +158,8 @@ const maxSuggestions = 6;
 export function suggestedQuestions(configurations: ActiveConfiguration[]): string[] {
   const questions = configurations.flatMap((configuration) =>
     (configuration.workflowSettings["customerSupport"] ?? [])
-      .filter((step) => !isOff(configuration, ({ steps }) => steps.includes(step)))
-      .map((step) =>
-        Object.hasOwn(stepQuestions, step)
-          ? (stepQuestions[step] ?? "")
-          : `Tell me about ${wordsOfName(step).join(" ")}.`,
-      ),
+      .filter((step) => !isOff(configuration, "steps", step))
+      .map((step) => questionsByStep.get(step) ?? `Tell me about ${wordsOfName(step).join(" ")}.`),
   );
   return [...new Set(questions)].slice(0, maxSuggestions);
 }

@@ -59,8 +59,7 @@ function hasSameNames(english: string, translation: string): boolean {
   const own = capitalWords(translation).filter(
     ({ word, isFirst }) => !isFirst && word.length > 1 && !foldedEnglish.includes(fold(word)),
   );
-  const dates = calendarNamesIn(english, "en").size;
-  return own.length <= lost.length + dates;
+  return own.length <= lost.length + calendarNamesIn(english, "en").size;
 }
 
 function isRare(word: string): boolean {
@@ -75,13 +74,12 @@ function isNameAtBeginning(word: string): boolean {
   return isRare(word) && !isEnglishMeaning(folded) && !isEnglishMeaning(folded.replace(/s$/u, ""));
 }
 
+/** "No later than", "only" and words with a negative meaning may be translated with or without a negation. */
+const mayBeDenied =
+  /\b(?:no|not|only|unless|until|except|forbidden|prohibited|impossible|unable|unavailable|invalid|refus\w+|exclud\w+|lack\w*|fail\w*)\b/iu;
+
 /** Only certain differences count against a translation, because these languages have several forms of negation. */
 function hasSameNegation(english: string, translation: string, language: BilingualLanguage): boolean {
   if (hasNegation(english)) return mayDeny(translation, language);
-  // "No later than", "only" and words with a negative meaning may be translated with or without a negation.
-  return (
-    /\b(?:no|not|only|unless|until|except|forbidden|prohibited|impossible|unable|unavailable|invalid|refus\w+|exclud\w+|lack\w*|fail\w*)\b/iu.test(
-      english,
-    ) || !surelyDenies(translation, language)
-  );
+  return mayBeDenied.test(english) || !surelyDenies(translation, language);
 }

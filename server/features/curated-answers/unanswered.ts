@@ -9,14 +9,13 @@ import {
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { upsertRow } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
-import { certaintyOf } from "../../answering/curated/curated-index.ts";
 import {
   groupQuestions,
   groupThreshold,
   type AskedQuestion,
   type QuestionGroup,
 } from "../../answering/curated/group-questions.ts";
-import { compareQuestions, describeQuestion } from "../../answering/curated/similarity.ts";
+import { certaintyOf, describeQuestion } from "../../answering/curated/similarity.ts";
 import type { GuidanceTools } from "./curated-answers.ts";
 
 /** Only the newest questions are grouped: at most this many, and none older than `oldestMs`. */
@@ -53,7 +52,7 @@ export async function listUnanswered(tools: GuidanceTools, collection: Collectio
 }
 
 const isAlike = (group: QuestionGroup, { described }: { described: QuestionGroup["described"] }): boolean =>
-  certaintyOf(compareQuestions(group.described, described)) >= groupThreshold;
+  certaintyOf(group.described, described) >= groupThreshold;
 
 const toUnanswered = (type: Audience, group: QuestionGroup): UnansweredGroup => ({
   type,

@@ -6,7 +6,7 @@ import {
 } from "../../../contract/model-usage.ts";
 import { readCurves } from "../../answering/calibration/curves.ts";
 import { keyOf, member, tenantOf } from "../../auth/access.ts";
-import { readMonth, setBudget, stateOf, type MonthOfUse } from "../../answering/budget/model-usage.ts";
+import { readMonth, setBudget, type MonthOfUse } from "../../answering/budget/model-usage.ts";
 import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { fromRow } from "../../database/rows.ts";
@@ -39,7 +39,7 @@ export function modelUsageRoutes(routes: Routes, { config, events }: Context): v
     response: { 200: Calibration.array() },
     transaction: async (trx, request) => {
       const curves = await readCurves(trx, tenantOf(request).organizationId);
-      return curves
+      return [...curves.values()]
         .map((curve) => fromRow(Calibration, curve))
         .toSorted((one, other) => (one.engine < other.engine ? -1 : 1));
     },
@@ -63,5 +63,4 @@ export function modelUsageRoutes(routes: Routes, { config, events }: Context): v
 const toModelUsage = (month: MonthOfUse, llm: LlmConfig | undefined): ModelUsage => ({
   ...month,
   model: llm === undefined ? null : { name: llm.model, currency: llm.prices.currency },
-  state: stateOf(month),
 });

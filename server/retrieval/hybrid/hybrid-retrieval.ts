@@ -5,14 +5,17 @@ import type { Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
 import { unitOfTransaction } from "../../database/unit-of-work.ts";
 import type { Metrics } from "../../metrics.ts";
+import { headingsOf } from "../../ingestion/chunk/chunk.ts";
 import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
+import { analyse } from "../../language/analyse.ts";
+import { toLanguage } from "../../language/languages.ts";
+import { idfCoverage } from "../features.ts";
 import { readChunks } from "../index-reader.ts";
-import type { QueryTerm, RetrievalRequest, RetrievedPassage } from "../passage.ts";
+import { storedPassage, type QueryTerm, type RetrievalRequest } from "../passage.ts";
+import type { RetrievedPassage, StoredChunk, TermMatch } from "../passage.ts";
 import type { Retrieve } from "../retrieve.ts";
 import { fuseRankings } from "./reciprocal-rank-fusion.ts";
-import { vectorPassage } from "./vector-passage.ts";
 
-/** Finds passages by meaning. */
 export interface VectorSearch extends NearestSearch {
   client: Pick<Embeddings, "embedQuestion">;
 }
@@ -58,8 +61,8 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
   return async (unit, request) => {
     const { vectors, reranker } = tools;
     const vector = vectors === undefined ? null : await unit.outside(() => embed(vectors, tools, request));
-    const fused = await unit.run((trx) => searchBoth(trx, tools, request, vector));
-    const { retrieval, best, shown, passages } = fused;
+    const found = await unit.run((trx) => searchBoth(trx, tools, request, vector));
+    const { best, shown } = found;
     const scores =
       reranker === undefined || shown.length < 2
         ? null
@@ -68,7 +71,7 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
     const ordered = scores === null ? best : byScore.slice(0, request.limit);
     const byModels = vector === null ? {} : { orderedBy: "embeddings" as const };
     const byReranker = scores === null ? {} : { orderedBy: "reranker" as const };
-    return { passages: withScores(ordered, passages), ...retrieval, ...byModels, ...byReranker };
+    return { passages: withScores(ordered, found.words), ...found.retrieval, ...byModels, ...byReranker };
   };
 }
 
@@ -81,13 +84,11 @@ async function searchBoth(
 ) {
   const { organizationId, audience } = request;
   const limit = Math.max(request.limit, fusionSettings.depth);
-  const { passages: words, ...retrieval } = await retrieveByWords(unitOfTransaction(trx), {
-    ...request,
-    limit,
-  });
+  const wide = { ...request, limit };
+  const { passages: words, ...retrieval } = await retrieveByWords(unitOfTransaction(trx), wide);
   // The question has no term to search for.
   if (retrieval.terms.length === 0)
-    return { retrieval, best: words.slice(0, request.limit), shown: [], passages: words };
+    return { retrieval, best: words.slice(0, request.limit), shown: [], words };
   const near =
     vectors === undefined || vector === null
       ? []
@@ -97,7 +98,7 @@ async function searchBoth(
   const shown =
     reranker === undefined ? [] : fuse({ words, near }, { k: rerankK, vectorWeight: 1 }).slice(0, maxShown);
   const byKey = await load(trx, request, { keys: [...best, ...shown], words, near, terms: retrieval.terms });
-  return { retrieval, best: passagesOf(best, byKey), shown: passagesOf(shown, byKey), passages: words };
+  return { retrieval, best: passagesOf(best, byKey), shown: passagesOf(shown, byKey), words };
 }
 
 /** The question's embedding; null if the server fails or is late. Never rejects. */
@@ -156,6 +157,30 @@ async function load(
     passages.set(keyOf(passage), passage);
   }
   return passages;
+}
+
+/**
+ * A passage that was found by embeddings only. Confidence is fitted on matching words, so its features are computed
+ * from the words of the question that it contains, each counted once and without proximity. So it never looks better
+ * supported than a passage found by words.
+ */
+function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPassage {
+  const termsOf = (text: string) => Map.groupBy(analyse(text, toLanguage(row.language)), ({ term }) => term);
+  const [inText, inHeading, inTitle] = [row.text, headingsOf(row).join("\n"), row.documentName].map(termsOf);
+  const matches = terms.flatMap(({ variants }, term): TermMatch[] => {
+    const match = {
+      term,
+      frequency: variants.reduce((sum, variant) => sum + (inText?.get(variant)?.length ?? 0), 0),
+      inHeading: variants.some((variant) => inHeading?.has(variant)),
+      inTitle: variants.some((variant) => inTitle?.has(variant)),
+    };
+    return match.frequency > 0 || match.inHeading || match.inTitle ? [match] : [];
+  });
+  const inItsText = matches.filter(({ frequency }) => frequency > 0);
+  // The BM25 score of a word that occurs once in a passage of mean length is its idf.
+  const bm25 = inItsText.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0);
+  const features = { bm25, coverage: idfCoverage(matches, terms), proximity: 0 };
+  return { ...storedPassage(row), score: 0, matches, features };
 }
 
 /** The passages of these keys, without those that another transaction has replaced or deleted meanwhile. */

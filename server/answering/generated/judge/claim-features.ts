@@ -1,14 +1,11 @@
 import { clauseFeatures } from "./clause-features.ts";
-import { compare, type CompareRequest, type Features } from "./compared.ts";
-import { objections, type Objection } from "../objections.ts";
+import { compare, positionsOfWord } from "./compared.ts";
+import type { Compared, Features, JudgedClaim, Word } from "./compared.ts";
+import { isInContext } from "./evidence-tokens.ts";
+import { objections } from "../markers.ts";
 import { numberFeatures } from "./number-features.ts";
 import { scopeFeatures } from "./scope-features.ts";
-import { wordFeatures } from "./word-features.ts";
-
-export interface JudgedClaim extends CompareRequest {
-  /** The rules for facts that it violates. */
-  objections: ReadonlySet<Objection>;
-}
+import { compareOrder, type Step } from "./word-order.ts";
 
 /** Compares a claim with its evidence: signs that the evidence does not support it. What is true is 1. */
 export function claimFeatures(claim: JudgedClaim): Record<string, number> {
@@ -39,4 +36,40 @@ function withoutFlaws(features: Features): Features {
   const { clauseMissing = 0, unknown = 0, evidenceHeld = 0 } = features;
   const isHeld = clauseMissing === 0 && unknown === 0 && Number(evidenceHeld) < minorShare;
   return { whollyHeld: isHeld, flawlessHeld: isFlawless && isHeld };
+}
+
+/** Whether the words of the claim are in its evidence, in the same order. */
+function wordFeatures(compared: Compared): Features {
+  const { words, evidence, weigh } = compared;
+  const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
+  const isKnown = (word: Word) =>
+    evidence.some((unit) => positionsOfWord(unit, word).length > 0 || isInContext(unit, word.keys));
+  const unknown = words.filter((word) => !isKnown(word));
+  return {
+    unknown: unknown.reduce((sum, word) => sum + weigh(word), 0) / total,
+    length: Math.log(1 + words.length),
+    ...orderFeatures(compared),
+  };
+}
+
+/** Aligns the claim word by word with the sentence that is most similar to it. */
+function orderFeatures({ words, steps, best }: Compared): Features {
+  const keys = new Map(words.map(({ key, keys: all }) => [key, all]));
+  const isSame = (one: Step, two: Step) =>
+    one.kind === "content" && two.kind === "content" && keys.get(one.key)?.includes(two.key) === true;
+  const sentences = [...best].filter(({ row }) => row === null);
+  const [aligned = compareOrder(steps, [], isSame)] = sentences
+    .map((unit) => compareOrder(steps, unit.steps, isSame))
+    .toSorted((a, b) => b.matched - a.matched);
+  const { exchanged } = aligned;
+  return {
+    noSentence: sentences.length === 0,
+    wordExchanged: exchanged.content > 0,
+    wordsExchanged: exchanged.content > 1,
+    wordReplaced: aligned.replaced > 0,
+    numberExchanged: exchanged.number > 0,
+    numbersExchanged: exchanged.number > 1,
+    denialAdded: aligned.denialsAdded > 0,
+    denialDropped: aligned.denialsDropped > 0,
+  };
 }

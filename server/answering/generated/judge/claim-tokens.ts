@@ -14,7 +14,7 @@ export interface ClaimToken {
   /** Clauses are counted from 0. */
   clause: number;
   /** The scopes of the function words between the content word before it and this one. */
-  scopes: readonly Scope[];
+  scopes: Scope[];
   word: string;
 }
 
@@ -37,9 +37,9 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
   // In "Counter staff may not." no content word follows the function words: they go with the word before them.
   const attachScopesToLast = (): void => {
     const last = found.at(-1);
-    if (last !== undefined && scopes.some((each) => each !== "we"))
-      found[found.length - 1] = { ...last, scopes: [...last.scopes, ...scopes] };
-    if (last !== undefined) scopes = [];
+    if (last === undefined) return;
+    if (scopes.some((each) => each !== "we")) last.scopes.push(...scopes);
+    scopes = [];
   };
   all.forEach(({ word, start, end: wordEnd }, at) => {
     if (clauseMark.test(text.slice(end, start)) || joining.has(word)) {
@@ -80,9 +80,8 @@ function quantityOf(word: string, isAlone: boolean): string | undefined {
   return quantities[word];
 }
 
-function factOf(text: string): string | undefined {
-  return [...factsOf(text)].find((fact) => /^(?:number|time|word|code|telephone):/u.test(fact));
-}
+const factOf = (text: string): string | undefined =>
+  [...factsOf(text)].find((fact) => /^(?:number|time|word|code|telephone):/u.test(fact));
 
 /** Merges a clause of one word into the clause before it. */
 function withoutShortClauses(tokens: ClaimToken[]): ClaimToken[] {

@@ -1,9 +1,9 @@
 import { fold } from "../../../language/fold.ts";
+import { highest } from "../../highest.ts";
 import { positionsOfWord, type Compared, type Features, type Word } from "./compared.ts";
 import { reversesCondition } from "./conditions.ts";
 import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
-import { saysOpposite } from "./opposites.ts";
-import { swapsAndOr, reversesContrast, reversesRange, changesTime } from "./order-words.ts";
+import { changesTime, reversesContrast, reversesRange, saysOpposite, swapsAndOr } from "./order-words.ts";
 
 /** A clause of the claim and the clause of the evidence that contains most of it. */
 interface AlignedClause {
@@ -50,16 +50,13 @@ export function clauseFeatures(compared: Compared): Features {
   };
 }
 
-/** The largest value of each feature. */
 function largestOf(all: readonly Features[]): Features {
   const names = Object.keys(all[0] ?? {});
   return Object.fromEntries(names.map((name) => [name, Math.max(...all.map((each) => Number(each[name])))]));
 }
 
 function nearestClause(words: readonly Word[], { evidence, weigh }: Compared) {
-  let best: { unit: EvidenceTokens; clause: number } | undefined;
-  let most = 0;
-  for (const unit of evidence) {
+  const candidates = evidence.flatMap((unit) => {
     const scores = new Map<number, number>();
     let base = 0;
     for (const word of words) {
@@ -68,10 +65,9 @@ function nearestClause(words: readonly Word[], { evidence, weigh }: Compared) {
       else base += 0.3 * weigh(word);
       for (const clause of clauses) scores.set(clause, (scores.get(clause) ?? 0) + 0.7 * weigh(word));
     }
-    for (const [clause, score] of scores)
-      if (score + base > most) [best, most] = [{ unit, clause }, score + base];
-  }
-  return best;
+    return [...scores].map(([clause, score]) => ({ unit, clause, score: score + base }));
+  });
+  return highest(candidates, ({ score }) => score)?.item;
 }
 
 /** All cells of a row are one clause. */
@@ -81,7 +77,6 @@ const clauseAt = (unit: EvidenceTokens, at: number): number =>
 /** The subject of a claim that begins with it: "The gate issues permits". */
 const subjectFirst = /^(?:(?:only|the|a|an|each|every|all|any|no|its|die|'n|slegs|elke|alle)\s+)*(\p{L}+)/u;
 
-/** The features of one clause of the claim. */
 function compareClause(aligned: AlignedClause, compared: Compared): Features {
   const { words, unit, clause } = aligned;
   const { evidence, asked, weigh, words: all, claim } = compared;
@@ -95,11 +90,9 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
   const clausesOf = (word: Word) => positionsOfWord(unit, word).map((at) => clauseAt(unit, at));
   const earlier = missing.filter((word) => clausesOf(word).some((each) => each < clause));
   const later = missing.filter((word) => !earlier.includes(word) && clausesOf(word).length > 0);
-  const elsewhere = missing.filter(
-    (word) =>
-      clausesOf(word).length === 0 &&
-      evidence.some((other) => other !== unit && positionsOfWord(other, word).length > 0),
-  );
+  const others = evidence.filter((other) => other !== unit);
+  const isInOthers = (word: Word) => others.some((other) => positionsOfWord(other, word).length > 0);
+  const elsewhere = missing.filter((word) => clausesOf(word).length === 0 && isInOthers(word));
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
   const said = new Set(all.flatMap(({ keys }) => keys));
   const own = new Set(words.flatMap(({ keys }) => keys));
@@ -109,8 +102,7 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
   const heads = unit.row === null ? held.slice(0, 2) : [];
   const [first] = words;
   // "Books are lent for 21 days, DVDs for 7": the words that a clause omits are in one before it.
-  const isCarried = left.length === 0;
-  const open = missing.filter((word) => !isCarried || !earlier.includes(word));
+  const open = left.length > 0 ? missing : missing.filter((word) => !earlier.includes(word));
   // A code is a name: "SARS-CoV-2" is no quantity.
   const isNumberLeft = unsaid.some(({ isNumber, key }) => isNumber && !key.startsWith("code:"));
   const conditions = conditionsLeft(aligned, said.union(asked));
@@ -123,11 +115,11 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
     first === subject &&
     !asked.has(first.key) &&
     !everybody.has(first.word) &&
-    (elsewhere.includes(first) || earlier.includes(first) || later.includes(first));
+    [...elsewhere, ...earlier, ...later].includes(first);
   return {
     clauseMissing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,
     clauseLater: later.length > 0,
-    clauseLaterRival: later.some((word) => clausesOf(word).some((each) => hasRival(unit, each, words, said))),
+    clauseLaterRival: later.some((word) => clausesOf(word).some((each) => hasRival(aligned, each, said))),
     clauseElsewhere: elsewhere.length > 0,
     clauseElsewhereRival: elsewhere.length > 0 && unsaid.length > 0,
     clauseNumberElsewhere: open.some((word) => word.isNumber),
@@ -142,12 +134,7 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
 }
 
 /** Whether the claim has a number, and a clause of the evidence a different one. */
-const hasRival = (
-  unit: EvidenceTokens,
-  clause: number,
-  words: readonly Word[],
-  said: ReadonlySet<string>,
-): boolean =>
+const hasRival = ({ words, unit }: AlignedClause, clause: number, said: ReadonlySet<string>): boolean =>
   words.some(({ isNumber }) => isNumber) &&
   unit.tokens.some(({ key, isNumber }, at) => isNumber && clauseAt(unit, at) === clause && !said.has(key));
 

@@ -16,7 +16,6 @@ const partMark = new RegExp(
   "u",
 );
 
-/** The independent statements of a sentence. */
 export const partsOfSentence = (text: string): string[] => fold(text).split(partMark);
 
 /** Patterns of the words that introduce conditions of both kinds. */
@@ -92,17 +91,12 @@ export function reversesCondition(claim: string, evidence: string, language: Lan
     const same = known.filter(
       (each) => [...keys].filter((key) => each.keys.has(key)).length >= Math.max(1, keys.size * sameShare),
     );
-    return (
-      same.length > 0 &&
-      // "Nothing is paid unless" means "it is paid if"; "if" and "even if" do not contradict each other.
-      same.every((each) => {
-        const both = [each.kind, kind];
-        return (
-          both.includes("unless") &&
-          each.kind !== kind &&
-          (both.includes("even") || each.isDenied === isDenied)
-        );
-      })
-    );
+    // "Nothing is paid unless" means "it is paid if"; "if" and "even if" do not contradict each other.
+    const contradicts = (each: (typeof known)[number]) => {
+      const both = [each.kind, kind];
+      const isUnless = both.includes("unless") && each.kind !== kind;
+      return isUnless && (both.includes("even") || each.isDenied === isDenied);
+    };
+    return same.length > 0 && same.every(contradicts);
   });
 }

@@ -1,4 +1,5 @@
-import { positionsOfWord, type Compared, type Features, type Word } from "./compared.ts";
+import { positionsOfWord, rarityIn, type Compared, type Features, type Word } from "./compared.ts";
+import { highest } from "../../highest.ts";
 import { isSameKind } from "../evidence-rows.ts";
 import { isBeside, type EvidenceTokens } from "./evidence-tokens.ts";
 
@@ -9,12 +10,6 @@ const restShare = 0.3;
 /** From this margin on, as a share of the words around it, another number fits better than this one. */
 const clear = 0.2;
 const slight = 0.01;
-
-interface Place {
-  unit: EvidenceTokens;
-  at: number;
-  score: number;
-}
 
 /** Whether the words around each number of the claim are near it in the evidence, too, and nearer than to any other. */
 export function numberFeatures(compared: Compared): Features {
@@ -28,21 +23,26 @@ export function numberFeatures(compared: Compared): Features {
     const around = neighbours(words, index);
     const total = around.reduce((sum, each) => sum + each.share * compared.weigh(each.word), 0) || 1;
     const own = bestPlace(evidence, (key) => key === word.key, around, compared);
-    if (own === null) {
+    if (own === undefined) {
       unplaced += 1;
       return;
     }
-    if (isLabel(own.unit, own.at)) return;
+    const { unit, at } = own.item;
+    if (isLabel(unit, at)) return;
     const marginTo = (test: (key: string) => boolean) => {
       const isRival = (key: string) => key !== word.key && formOf(key) === formOf(word.key) && test(key);
       const rival = bestPlace(evidence, isRival, around, compared);
-      return rival === null ? 1 : (own.score - rival.score) / total;
+      return rival === undefined ? 1 : (own.score - rival.score) / total;
     };
-    const toOther = marginTo((key) => !said.has(key));
-    const toSaid = marginTo((key) => said.has(key));
-    margins.other = Math.min(margins.other, toOther);
-    margins.said = Math.min(margins.said, toSaid);
-    const there = own.unit.tokens[own.at]?.scopes ?? [];
+    margins.other = Math.min(
+      margins.other,
+      marginTo((key) => !said.has(key)),
+    );
+    margins.said = Math.min(
+      margins.said,
+      marginTo((key) => said.has(key)),
+    );
+    const there = unit.tokens[at]?.scopes ?? [];
     if (word.scopes.some((scope) => !there.includes(scope))) unbound += 1;
   });
   return {
@@ -80,18 +80,13 @@ function bestPlace(
   isWanted: (key: string) => boolean,
   around: ReturnType<typeof neighbours>,
   { weigh }: Compared,
-): Place | null {
-  let best: Place | null = null;
-  for (const unit of evidence)
-    unit.tokens.forEach(({ key, isNumber }, at) => {
-      if (!isNumber || !isWanted(key)) return;
-      const score = around.reduce(
-        (sum, { word, share }) => sum + share * weigh(word) * nearness(unit, at, word),
-        0,
-      );
-      if (best === null || score > best.score) best = { unit, at, score };
-    });
-  return best;
+) {
+  const places = evidence.flatMap((unit) =>
+    unit.tokens.flatMap(({ key, isNumber }, at) => (isNumber && isWanted(key) ? [{ unit, at }] : [])),
+  );
+  return highest(places, ({ unit, at }) =>
+    around.reduce((sum, { word, share }) => sum + share * weigh(word) * nearness(unit, at, word), 0),
+  );
 }
 
 /** How near a word is to a number of the evidence, from 0 to 1. */
@@ -142,16 +137,12 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
 }
 
 /** The share of a row's labels that is mentioned; a label that few rows have weighs most. */
-function labelShare(
-  tables: readonly EvidenceTokens[],
-): (unit: EvidenceTokens, known: ReadonlySet<string>) => number {
-  const keys = tables.flatMap(({ row }) => [...new Set(row?.labels)]);
-  const named = Map.groupBy(keys, (key) => key);
-  const weigh = (key: string) => Math.log(1 + (tables.length + 1) / ((named.get(key)?.length ?? 0) + 0.5));
-  return ({ row }, known) => {
+function labelShare(tables: readonly EvidenceTokens[]) {
+  const rarity = rarityIn(tables.map(({ row }) => new Set(row?.labels)));
+  return ({ row }: EvidenceTokens, known: ReadonlySet<string>): number => {
     const labels = [...new Set(row?.labels)];
-    const total = labels.reduce((sum, key) => sum + weigh(key), 0) || 1;
-    return labels.reduce((sum, key) => sum + (known.has(key) ? weigh(key) : 0), 0) / total;
+    const total = labels.reduce((sum, key) => sum + rarity([key]), 0) || 1;
+    return labels.reduce((sum, key) => sum + (known.has(key) ? rarity([key]) : 0), 0) / total;
   };
 }
 

@@ -1,4 +1,6 @@
+import { answerLanguages } from "../../../language/answer-language.ts";
 import { fold } from "../../../language/fold.ts";
+import { readNamed } from "../../../language/language-data.ts";
 import { claimPatterns, claimWords } from "../claim-words.ts";
 import { hasNegation } from "../markers.ts";
 
@@ -51,9 +53,7 @@ const words = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 export function reversesContrast(claim: string, evidence: string): boolean {
   const [said, held] = [contrastsOf(claim), contrastsOf(evidence)];
   const swaps = (one: typeof said, other: typeof said) =>
-    [...one.denied].some(
-      (word) => !one.affirmed.has(word) && other.affirmed.has(word) && !other.denied.has(word),
-    );
+    !one.denied.difference(one.affirmed).isDisjointFrom(other.affirmed.difference(other.denied));
   return swaps(said, held) && swaps(held, said);
 }
 
@@ -80,13 +80,10 @@ export function changesTime(claim: string, evidence: string): boolean {
     const same = known.filter(
       (each) => each.about[0] === about[0] && (about.length < 2 || each.about.includes(about[1] ?? "")),
     );
-    return (
-      same.length > 0 &&
-      // "Not open until nine" means "open after nine".
-      same.every(
-        (each) => each.when !== when && (each.isDenied === isDenied || [each.when, when].includes("during")),
-      )
-    );
+    // "Not open until nine" means "open after nine".
+    const isComparable = (each: (typeof known)[number]) =>
+      each.isDenied === isDenied || [each.when, when].includes("during");
+    return same.length > 0 && same.every((each) => each.when !== when && isComparable(each));
   });
 }
 
@@ -102,3 +99,22 @@ const whensIn = (text: string) =>
           : [{ when, about: about.slice(0, 2), isDenied: hasNegation(sentence) }];
       }),
     );
+
+const opposites = new Map<string, Set<string>>();
+for (const pair of readNamed("opposites", answerLanguages, "opposite")) {
+  const [one = "", other = ""] = pair.split(" ");
+  opposites.set(one, (opposites.get(one) ?? new Set()).add(other));
+  opposites.set(other, (opposites.get(other) ?? new Set()).add(one));
+}
+
+/** Whether the evidence has the opposite of a word of the claim, but not the word itself. */
+export function saysOpposite(claim: string, evidence: string): boolean {
+  const [said, held] = [wordsOf(claim), wordsOf(evidence)];
+  return [...said].some((word) => {
+    if (held.has(word)) return false;
+    const others = [...(opposites.get(word) ?? []), `un${word}`, word.replace(/^(?:un|non)-?/u, "")];
+    return others.some((other) => other !== word && held.has(other) && !said.has(other));
+  });
+}
+
+const wordsOf = (text: string): Set<string> => new Set(fold(text).match(/\p{L}+/gu));

@@ -1,5 +1,4 @@
 import { positionsOfWord, type Compared, type Features } from "./compared.ts";
-import type { EvidenceTokens } from "./evidence-tokens.ts";
 import { scopeNames, type Scope } from "./scope-words.ts";
 
 const opposites: Partial<Record<Scope, Scope>> = {
@@ -9,18 +8,15 @@ const opposites: Partial<Record<Scope, Scope>> = {
 }; // prettier-ignore
 
 /** Whether the evidence has the same function words as the claim, before the same content words. */
-export function scopeFeatures({ words, best, evidence }: Compared): Features {
-  const units = [...best];
-  const held = new Set(
-    units.flatMap(({ tokens, lead }) => [...tokens, ...lead].flatMap(({ scopes }) => scopes)),
-  );
+export function scopeFeatures(compared: Compared): Features {
+  const { words } = compared;
+  const units = [...compared.best];
+  const tokens = units.flatMap((unit) => unit.tokens);
+  const leads = units.flatMap(({ lead }) => lead);
+  const held = new Set([...tokens, ...leads].flatMap(({ scopes }) => scopes));
   const said = new Set(words.flatMap(({ scopes }) => scopes));
   const spoken = new Set(words.flatMap(({ keys }) => keys));
-  const bounding = new Set(
-    units.flatMap(({ tokens }) =>
-      tokens.filter(({ key }) => spoken.has(key)).flatMap(({ scopes }) => scopes),
-    ),
-  );
+  const bounding = new Set(tokens.filter(({ key }) => spoken.has(key)).flatMap(({ scopes }) => scopes));
   const features: Features = {};
   for (const scope of scopeNames) {
     features[`${scope}Added`] = said.has(scope) && !held.has(scope);
@@ -30,14 +26,10 @@ export function scopeFeatures({ words, best, evidence }: Compared): Features {
     const other = opposites[scope];
     return other !== undefined && said.has(scope) && !held.has(scope) && held.has(other) && !said.has(other);
   });
-  return { ...features, scopeTurned: isTurned, ...boundFeatures(words, evidence, units) };
+  return { ...features, scopeTurned: isTurned, ...boundFeatures(compared) };
 }
 
-function boundFeatures(
-  words: Compared["words"],
-  evidence: readonly EvidenceTokens[],
-  units: readonly EvidenceTokens[],
-): Features {
+function boundFeatures({ words, evidence, best }: Compared): Features {
   const isContrary = words.some((word) => {
     const there = new Set(
       evidence.flatMap((unit) => positionsOfWord(unit, word).flatMap((at) => unit.tokens[at]?.scopes ?? [])),
@@ -49,8 +41,6 @@ function boundFeatures(
   });
   const count = (tokens: readonly { scopes: readonly Scope[] }[]) =>
     tokens.filter(({ scopes }) => scopes.includes("not")).length;
-  return {
-    scopeContrary: isContrary,
-    moreDenials: count(words) > Math.max(0, ...units.map(({ tokens, lead }) => count(tokens) + count(lead))),
-  };
+  const known = [...best].map(({ tokens, lead }) => count(tokens) + count(lead));
+  return { scopeContrary: isContrary, moreDenials: count(words) > Math.max(0, ...known) };
 }

@@ -9,15 +9,14 @@ export const scopeNames = [
   "without", "with", "all", "some", "both", "may", "must", "first", "last", "per", "we",
 ] as const; // prettier-ignore
 
-const scopeLanguages = ["en", "af", "pt"];
+const wordsIn = (languages: string[], name: string): string[] =>
+  readNamed("scopes", languages, name).flatMap((line) => line.split(" "));
+
 const byWord = new Map<string, Scope[]>();
 for (const name of scopeNames)
-  for (const word of readNamed("scopes", scopeLanguages, name).flatMap((line) => line.split(" ")))
-    byWord.set(word, [...(byWord.get(word) ?? []), name]);
+  for (const word of wordsIn(["en", "af", "pt"], name)) byWord.set(word, [...(byWord.get(word) ?? []), name]);
 
-const onlyAfrikaans = new Set(
-  readNamed("scopes", ["af"], "means something else in English").flatMap((line) => line.split(" ")),
-);
+const onlyAfrikaans = new Set(wordsIn(["af"], "means something else in English"));
 
 /** The scopes that a word opens; none for most words. */
 export function scopeOf(word: string, before: string, language: Language): Scope[] {

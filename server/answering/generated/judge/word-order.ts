@@ -36,7 +36,7 @@ export function stepsOf(text: string, language: Language): Step[] {
 }
 
 const [matchScore, synonymScore, exchangeCost, gapCost] = [3, 2.5, -1.5, -0.8];
-const [stop, pair, added, dropped] = [0, 1, 2, 3];
+const [stop, match, added, dropped, exchange] = [0, 1, 2, 3, 4];
 
 /**
  * The differences between two texts within their best local alignment (Smith and Waterman), whatever they have before
@@ -48,6 +48,8 @@ export function compareOrder(
   isSame: (one: Step, two: Step) => boolean,
 ) {
   const width = other.length + 1;
+  /** How far each move goes back in the table. */
+  const backBy = [0, width + 1, width, 1, width + 1];
   const scores = new Float32Array((claim.length + 1) * width);
   const moves = new Uint8Array(scores.length);
   let best = 0;
@@ -55,11 +57,13 @@ export function compareOrder(
     other.forEach((two, j) => {
       const at = (i + 1) * width + j + 1;
       const isEqual = one.key === two.key && one.kind === two.kind;
-      const step = isEqual ? matchScore : isSame(one, two) ? synonymScore : exchangeCost;
+      const isMatch = isEqual || isSame(one, two);
+      const step = isEqual ? matchScore : isMatch ? synonymScore : exchangeCost;
       const ways = [0, (scores[at - width - 1] ?? 0) + step, (scores[at - width] ?? 0) + gapCost, (scores[at - 1] ?? 0) + gapCost]; // prettier-ignore
       const value = Math.max(...ways);
       scores[at] = value;
-      moves[at] = ways.indexOf(value);
+      const move = ways.indexOf(value);
+      moves[at] = move === match && !isMatch ? exchange : move;
       if (value > (scores[best] ?? 0)) best = at;
     }),
   );
@@ -73,32 +77,20 @@ export function compareOrder(
     denialsDropped: 0,
   };
   const keys = [new Set(claim.map(({ key }) => key)), new Set(other.map(({ key }) => key))] as const;
-  const isMatch = (at: number) => {
-    const one = claim[Math.floor(at / width) - 1];
-    const two = other[(at % width) - 1];
-    if (moves[at] !== pair || one === undefined || two === undefined) return false;
-    return (one.key === two.key && one.kind === two.kind) || isSame(one, two);
-  };
   let wasMatch = false;
   for (let at = best; moves[at] !== stop;) {
-    const isFlanked = wasMatch && isMatch(at - width - 1);
-    wasMatch = isMatch(at);
+    const isFlanked = wasMatch && moves[at - width - 1] === match;
+    wasMatch = moves[at] === match;
     const one = claim[Math.floor(at / width) - 1] as Step;
     const two = other[(at % width) - 1] as Step;
-    if (moves[at] === pair) {
-      if (wasMatch) found.matched += 1;
-      else {
-        found.exchanged[kindOf(one, two)] += 1;
-        if (isFlanked && !keys[1].has(one.key) && !keys[0].has(two.key)) found.replaced += 1;
-      }
-      at -= width + 1;
-    } else if (moves[at] === added) {
-      if (one.scope === "not") found.denialsAdded += 1;
-      at -= width;
-    } else if (moves[at] === dropped) {
-      if (two.scope === "not") found.denialsDropped += 1;
-      at -= 1;
+    if (moves[at] === match) found.matched += 1;
+    if (moves[at] === added && one.scope === "not") found.denialsAdded += 1;
+    if (moves[at] === dropped && two.scope === "not") found.denialsDropped += 1;
+    if (moves[at] === exchange) {
+      found.exchanged[kindOf(one, two)] += 1;
+      if (isFlanked && !keys[1].has(one.key) && !keys[0].has(two.key)) found.replaced += 1;
     }
+    at -= backBy[moves[at] ?? stop] ?? 0;
   }
   return found;
 }
