@@ -55,6 +55,7 @@ function readerOf(
     collection,
     /** Maps the chunk ids of all matches to segments and ordinals. */
     space: cache.space,
+    zeroedArrays: () => cache.zeroedArrays(cache.space.size),
     /** The chunks that contain each of the terms. */
     matches: (terms: string[]) =>
       cache.matches(terms, String, async (missing) => {

@@ -8,26 +8,27 @@ const makeArrays = (size: number) => ({
   candidateNumbers: new Uint16Array(size),
 });
 
-let arrays = makeArrays(0);
-
 /**
- * Arrays with an element for each of `size` chunks, all zero, for the duration of a ranking. A ranking runs
- * synchronously, so all of a process share one set, which the next call reuses: new arrays for each question were
- * megabytes of garbage in a large collection.
+ * Arrays for the duration of a ranking. A ranking runs synchronously, so all of a process share one set, which the next
+ * call reuses: new arrays for each question were megabytes of garbage in a large collection. The returned function gives
+ * arrays with an element for each of `size` chunks, all zero.
  */
-export function zeroedArrays(size: number) {
-  if (size > arrays.scores.length) arrays = makeArrays(Math.ceil(size * 1.2));
-  const { scores, smoothed, frequencies, touched, candidateNumbers } = arrays;
-  return {
-    scores: scores.subarray(0, size).fill(0),
-    smoothed: smoothed.subarray(0, size).fill(0),
-    frequencies: frequencies.subarray(0, size).fill(0),
-    touched: touched.subarray(0, size),
-    candidateNumbers: candidateNumbers.subarray(0, size).fill(0),
+export function openRankingArrays() {
+  let arrays = makeArrays(0);
+  return (size: number) => {
+    if (size > arrays.scores.length) arrays = makeArrays(Math.ceil(size * 1.2));
+    const { scores, smoothed, frequencies, touched, candidateNumbers } = arrays;
+    return {
+      scores: scores.subarray(0, size).fill(0),
+      smoothed: smoothed.subarray(0, size).fill(0),
+      frequencies: frequencies.subarray(0, size).fill(0),
+      touched: touched.subarray(0, size),
+      candidateNumbers: candidateNumbers.subarray(0, size).fill(0),
+    };
   };
 }
 
-export type ZeroedArrays = ReturnType<typeof zeroedArrays>;
+export type ZeroedArrays = ReturnType<ReturnType<typeof openRankingArrays>>;
 
 /** Numbers the chunks of all versions that are read: a chunk's id is the base of its segment plus its ordinal. */
 export class ChunkSpace {

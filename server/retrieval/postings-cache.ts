@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ChunkSpace, type TermMatches } from "./match.ts";
+import { ChunkSpace, openRankingArrays, type TermMatches } from "./match.ts";
 import type { Retrieval, StoredChunk } from "./passage.ts";
 
 /** A term of the index, and the number of document versions that contain it. */
@@ -41,11 +41,13 @@ export function openPostingsCaches() {
     maxSize: 32 * mebibyte,
     sizeCalculation: ({ passages }) => passages.reduce((sum, { text }) => sum + 1_200 + text.length, 1_000),
   });
+  const zeroedArrays = openRankingArrays();
   /** Numbers the caches, so that a new cache never sees entries of a dropped one. */
   let opened = 0;
   const openCache = (number: number) => ({
     /** Numbers the chunk ids of all its matches. */
     space: new ChunkSpace(),
+    zeroedArrays,
     /** By term; empty for a term that no document contains. */
     matches: partOf(matches, number),
     /** By the bounds of a term range. */

@@ -4,7 +4,7 @@ import { storedPassage, type Retrieval, type RetrievalRequest, type QueryTerm } 
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { describeMatch } from "./features.ts";
-import { zeroedArrays, type TermMatches } from "./match.ts";
+import type { TermMatches } from "./match.ts";
 import { findPositions, proximityScore } from "./word-positions.ts";
 import { analyseQuestion, downweightContext, formsOf, type QuestionWord } from "./question.ts";
 import { best, rank, rankSettings, smooth, type WordMatches } from "./rank.ts";
@@ -137,10 +137,10 @@ function openMatches(index: IndexReader) {
 function rankWords(
   words: QuestionWord[],
   matches: WordMatches[],
-  { space, collection }: IndexReader,
+  { space, collection, zeroedArrays }: IndexReader,
   wanted: number,
 ) {
-  const arrays = zeroedArrays(space.size);
+  const arrays = zeroedArrays();
   const ranking = rank(matches, arrays, collection);
   const smoothed = smooth(arrays, space);
   const terms = words.map((word, index): QueryTerm => ({
