@@ -27,14 +27,7 @@ export interface EnglishQuestion {
 /** English meanings of a word or phrase, the likeliest first, separated by commas as in the file. */
 type Meanings = string;
 
-interface Lexicon {
-  /** Keys are the folded words of a phrase, joined by spaces. */
-  phrases: ReadonlyMap<string, Meanings>;
-  /** Keys are the forms that `bareFormsOf` returns. Computed for the language of a question only. */
-  bareWords: () => ReadonlyMap<string, Meanings>;
-  /** Verb roots by first letter, the longest first. */
-  roots: ReadonlyMap<string, { root: string; meanings: Meanings }[]>;
-}
+type Lexicon = ReturnType<typeof readLexicon>;
 
 const meaningsIn = (meanings: Meanings): string[] => meanings.split(",").map((each) => each.trim());
 
@@ -49,7 +42,7 @@ const nguni: ReadonlySet<BilingualLanguage> = new Set(["zu", "xh"]);
 const lexiconOf = keepRecent(bilingualLanguages.length, readLexicon);
 
 /** Each line has a word or phrase, a tab, and English words separated by commas. A leading hyphen marks a verb root. */
-function readLexicon(language: BilingualLanguage): Lexicon {
+function readLexicon(language: BilingualLanguage) {
   const phrases = new Map<string, Meanings>();
   const roots: { root: string; meanings: Meanings }[] = [];
   for (const line of readLines("bilingual", language)) {
@@ -62,8 +55,11 @@ function readLexicon(language: BilingualLanguage): Lexicon {
     .filter(({ root }) => root.length >= 2)
     .toSorted((a, b) => b.root.length - a.root.length);
   return {
+    /** Keys are the folded words of a phrase, joined by spaces. */
     phrases,
+    /** Keys are the forms that `bareFormsOf` returns. Computed for the language of a question only. */
     bareWords: once(() => bareWordsOf(phrases, language)),
+    /** Verb roots by first letter, the longest first. */
     roots: Map.groupBy(longestFirst, ({ root }) => root.slice(0, 1)),
   };
 }
@@ -76,7 +72,7 @@ const keyOf = (phrase: string): string =>
         .map(({ folded }) => folded)
         .join(" ");
 
-function bareWordsOf(phrases: Lexicon["phrases"], language: BilingualLanguage): Map<string, Meanings> {
+function bareWordsOf(phrases: ReadonlyMap<string, Meanings>, language: BilingualLanguage): Map<string, Meanings> {
   const bareWords = new Map<string, Meanings>();
   for (const [key, meanings] of phrases) {
     if (key.includes(" ")) continue;
@@ -86,21 +82,17 @@ function bareWordsOf(phrases: Lexicon["phrases"], language: BilingualLanguage): 
   return bareWords;
 }
 
-interface Word {
-  text: string;
-  folded: string;
-  /** Begins with a capital letter and is not the first word. */
-  isName: boolean;
-}
+type Word = ReturnType<typeof wordsOf>[number];
 
 const wordPattern =
   /(?=[\p{L}\p{N}./-]*\p{N})[\p{L}\p{N}]+(?:[-./:,][\p{L}\p{N}]+)*%?|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
 /** Splits at hyphens too, because "i-appeal" and "ama-hearing aids" are English words after a prefix. */
-function wordsOf(text: string): Word[] {
+function wordsOf(text: string) {
   return [...text.matchAll(wordPattern)].map((match, index) => ({
     text: match[0],
     folded: fold(match[0]),
+    /** Begins with a capital letter and is not the first word. */
     isName: index > 0 && /^\p{Lu}/u.test(match[0]),
   }));
 }

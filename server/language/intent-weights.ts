@@ -23,16 +23,7 @@ export const hiddenUnits = 8;
 /** The units that sum the features of a message: one per intent, then the hidden ones. */
 export const units = intents.length + hiddenUnits;
 
-export interface IntentWeights {
-  /** Shape: [units]. */
-  biases: Float32Array;
-  /** The quantization scale of each unit's `weights`. Shape: [units]. */
-  scales: Float32Array;
-  /** The weights of the hidden units in the scores. Shape: [intents, hiddenUnits]. */
-  outputs: Float32Array;
-  /** The weights of the feature buckets. Shape: [buckets, units]. */
-  weights: Int8Array;
-}
+export type IntentWeights = ReturnType<typeof unpackWeights>;
 
 /** Features are hashed into this many buckets; features in the same bucket share their weights. */
 export const buckets = 2 ** 18;
@@ -148,7 +139,7 @@ export function packWeights({ biases, scales, outputs, weights }: IntentWeights)
   return Buffer.concat([biases, scales, outputs, weights].map((part) => Buffer.from(part.buffer)));
 }
 
-function unpackWeights(packed: Buffer): IntentWeights {
+function unpackWeights(packed: Buffer) {
   const bytes = packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength);
   let from = 0;
   const read = (length: number): Float32Array => {
@@ -156,6 +147,13 @@ function unpackWeights(packed: Buffer): IntentWeights {
     from += numbers.byteLength;
     return numbers;
   };
-  const [biases, scales, outputs] = [read(units), read(units), read(intents.length * hiddenUnits)];
-  return { biases, scales, outputs, weights: new Int8Array(bytes, from) };
+  return {
+    biases: read(units),
+    /** The quantization scale of each unit's `weights`. */
+    scales: read(units),
+    /** The weights of the hidden units in the scores. Shape: [intents, hiddenUnits]. */
+    outputs: read(intents.length * hiddenUnits),
+    /** The weights of the feature buckets. Shape: [buckets, units]. */
+    weights: new Int8Array(bytes, from),
+  };
 }

@@ -17,15 +17,6 @@ const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st"
 /** UTF-16 code units read at each end of a long message, because people put a request first or last. */
 const readAtEachEnd = 1000;
 
-/** A pattern of `data/intents`. Its regular expression is compiled when a message first may match it. */
-interface IntentPattern {
-  language: AnswerLanguage;
-  intent: Intent;
-  pattern: () => RegExp;
-  /** If this also matches, in the same sentence, the pattern does not count; null if there is no such expression. */
-  question: () => RegExp | null;
-}
-
 const patternIndex = new PatternIndex(spokenLanguages.flatMap(readPatterns));
 /** Added to the score of an intent if a pattern matches: almost enough to decide alone. */
 const patternScore = 4;
@@ -68,8 +59,8 @@ export function recognizeIntent(
 }
 
 /** The intents with a matching pattern, each at most once per language. */
-function matchPatterns(words: string): Pick<IntentPattern, "intent" | "language">[] {
-  const found = new Map<string, Pick<IntentPattern, "intent" | "language">>();
+function matchPatterns(words: string) {
+  const found = new Map<string, { intent: Intent; language: AnswerLanguage }>();
   for (const { language, intent, pattern, question } of patternIndex.of(new Set(words.split(" ")))) {
     const key = `${language} ${intent}`;
     if (found.has(key)) continue;
@@ -91,8 +82,11 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
   return words.slice(from, to === -1 ? undefined : to + 1);
 }
 
-/** Reads `data/intents/<language>.txt`; `data/intents/README.md` describes the format. */
-function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; conditions: PatternConditions }[] {
+/**
+ * Reads `data/intents/<language>.txt`; `data/intents/README.md` describes the format. Regular expressions are compiled
+ * when a message first may match them.
+ */
+function readPatterns(language: AnswerLanguage) {
   const entries = readEntries("intents", language);
   const sets = once(() => compileSets(entries));
   const ofSets = new Map<string, PatternConditions>();
@@ -100,6 +94,7 @@ function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; condi
     if (name.startsWith("=")) ofSets.set(name.slice(1).trim(), conditionsOfPattern(text, ofSets));
   return intents.flatMap((intent) => {
     const questions = entries.flatMap(({ name, text }) => (name === `not ${intent}` ? [text] : []));
+    // If this also matches, in the same sentence, a pattern does not count.
     const question = once(() => (questions.length === 0 ? null : compilePatterns(questions, sets(), "u")));
     return entries.flatMap(({ name, text }) => {
       if (name !== intent) return [];

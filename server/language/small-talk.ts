@@ -51,18 +51,14 @@ for (const { name, text } of readEntries("small-talk", "emoji"))
 /** What may stand within or between emoji: skin tones, variants, joiners, signs of gender. */
 const withinEmoji = /[\p{M}\p{Emoji_Modifier}\s\u200d♀♂]/gu;
 
-interface Word {
-  text: string;
-  start: number;
-  end: number;
-}
+type Word = ReturnType<typeof wordsOf>[number];
 
 function keyOf(words: Word[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
 /** Words without accents, in lower case: people write "tschuss", "voce", "ca va". */
-function wordsOf(text: string): Word[] {
+function wordsOf(text: string) {
   return [...text.replaceAll("\u2019", "'").matchAll(/[\p{L}\p{M}\p{N}']+/gu)].flatMap(
     ({ 0: word, index }) => {
       const plain = word

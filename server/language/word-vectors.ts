@@ -157,12 +157,7 @@ export function addVector(sum: Float64Array, word: number): void {
 }
 
 /** The vector of a word in a question, or of a whole question. */
-export interface QuestionVector {
-  /** Scaled to the full range of a byte. */
-  bytes: Int8Array;
-  /** One over its length. */
-  scale: number;
-}
+export type QuestionVector = ReturnType<typeof quantize>;
 
 /** Cached, because questions share most words and a vector takes 10,000 multiplications. Some 300 bytes each. */
 const maxQuestionVectors = 4_000;
@@ -193,7 +188,8 @@ export function vectorOfQuestion(words: readonly number[]): QuestionVector {
   return quantize(sum);
 }
 
-function quantize(vector: Float64Array): QuestionVector {
+/** The vector scaled to the full range of a byte; `scale` is one over the length of the result. */
+function quantize(vector: Float64Array) {
   const largest = Math.max(...vector.map(Math.abs));
   const scaled = Int8Array.from(vector, (value) => Math.round((127 * value) / (largest || 1)));
   const squares = scaled.reduce((sum, value) => sum + value * value, 0);

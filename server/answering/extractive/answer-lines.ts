@@ -31,19 +31,11 @@ export type AnswerLine = TextLine | { content: string; table: TableCandidate };
 
 /**
  * The size of an answer: up to `maxUnits` units whose probability is at least `furtherShare` of the best one's, with up
- * to `maxWords` words in all. The less the best units stand out, the more candidates the answer includes.
+ * to `maxWords` words in all. The less the best units stand out, the more candidates the answer includes: each extent
+ * applies if the best three units together have at least the probability `from`. If it `goesOn`, units are extended
+ * within their paragraph, as far as there is room: exceptions follow a rule there.
  */
-interface Extent {
-  /** Applies if the best three units together have at least this probability. */
-  from: number;
-  furtherShare: number;
-  maxUnits: number;
-  maxWords: number;
-  /** Whether units are extended within their paragraph, as far as there is room: exceptions follow a rule there. */
-  goesOn: boolean;
-}
-
-const extents: readonly Extent[] = [
+const extents = [
   { from: 0.82, furtherShare: 0.4, maxUnits: 2, maxWords: 70, goesOn: false },
   { from: 0.77, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: false },
   { from: 0, furtherShare: 0.1, maxUnits: 3, maxWords: maxAnswerWords, goesOn: true },

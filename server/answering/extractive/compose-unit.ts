@@ -4,7 +4,7 @@ import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { formatWholeRow } from "../tables/format-row.ts";
-import { splitSentences, type Sentence } from "./sentences.ts";
+import { splitSentences } from "./sentences.ts";
 
 /** Characters [start, end) of a passage that the answer is taken from. */
 export interface TextSpan {
@@ -26,11 +26,7 @@ export interface Composition {
 }
 
 /** A unit of a passage with its text, verbatim and plain (see `plainText`). */
-export interface ReadSentence extends Sentence {
-  text: string;
-  plain: string;
-  words: number;
-}
+export type ReadSentence = ReturnType<typeof readSentences>[number];
 
 /** A sentence and its neighbours are joined up to the first number of words, or the second if there is room. */
 const maxJoinedWords = 38;
@@ -68,7 +64,7 @@ export function markLength(text: string): number {
 }
 
 /** The units of a passage from which answers are composed. */
-export function readSentences({ text, sections }: RetrievedPassage): ReadSentence[] {
+export function readSentences({ text, sections }: RetrievedPassage) {
   return splitSentences(text, sections).map((sentence) => {
     const own = text.slice(sentence.start, sentence.end);
     return { ...sentence, text: own, plain: plainText(own), words: countWords(own) };

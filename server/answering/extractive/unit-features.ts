@@ -31,18 +31,8 @@ import {
 } from "./weighted-query.ts";
 import { namesOf, featureIndex, unitFeatureNames, type UnitFeature } from "./weights.ts";
 
-export interface Candidate {
-  /** Index into the retrieved passages. */
-  passage: number;
-  /** Index into the units of the passage. */
-  index: number;
-  unit: AnalysedUnit;
-  features: Float64Array;
-  /** The question's terms that the composed answer contains. */
-  matched: MatchedTerms;
-  /** The number of the question's terms that the unit itself contains. */
-  ownCount: number;
-}
+/** A unit with its features; `matched`: the question's terms that its composed answer contains. */
+export type Candidate = ReturnType<typeof describeUnits>[number];
 
 /** Properties of a question beside its terms. */
 type QuestionTraits = ReturnType<typeof describeQuestion>;
@@ -72,7 +62,7 @@ export function describeUnits(
   query: WeightedQuery,
   passages: RetrievedPassage[],
   { from = 0, tables = [] }: { from?: number; tables?: readonly RetrievedTable[] } = {},
-): Candidate[] {
+) {
   const traits = describeQuestion(query);
   const top = passages[0]?.score ?? 1;
   const matchedPassages = passages.slice(from).map((passage, index) =>
@@ -90,7 +80,7 @@ export function describeUnits(
   let next = 0;
   const replyFrom = passageOfReply(query.earlier.reply, passages, matchedPassages);
   return matchedPassages.flatMap((passage, index) =>
-    passage.analysed.units.flatMap((unit, at): Candidate[] => {
+    passage.analysed.units.flatMap((unit, at) => {
       if (unit.marks.isTitle) return [];
       const own = passage.matched[unit.own] ?? query.noTerms;
       const composed = matchAny(
@@ -102,6 +92,7 @@ export function describeUnits(
       writeFeatures(features, { query, traits, passage, at, unit, own, composed, ownCount, composedCount });
       if (index === replyFrom)
         features[featureIndex.besideReply] = query.earlier.messages === "" ? mayRefer : 1;
+      // By their indexes: the passage among the retrieved ones, and the unit in it.
       return [{ passage: from + index, index: at, unit, features, matched: composed, ownCount }];
     }),
   );

@@ -3,14 +3,11 @@ import type { ClockTime } from "../../language/clock-times.ts";
 import { readPhrases } from "../../language/language-data.ts";
 
 /** A period in minutes after midnight; its end may be on the next day. */
-export interface Hours {
-  from: number;
-  to: number;
-}
+export type Hours = ReturnType<typeof hoursIn>[number];
 
 const hours = /(?<![\d:])(\d{1,2})[:h](\d\d)\s?(?:-|–|—|to|until|till)\s?(\d{1,2})[:h](\d\d)(?!\d)/giu;
 
-export const hoursIn = (text: string): Hours[] =>
+export const hoursIn = (text: string) =>
   [...text.matchAll(hours)].map(([, ...parts]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number);
     return { from: a * 60 + b, to: c * 60 + d };

@@ -4,36 +4,12 @@ import {
   namedShareOfColumn,
   coverageOfRow,
   namedShareOfLabel,
-  type QuestionCoverage,
   type MatchedRow,
   type MatchedTable,
 } from "./match-table.ts";
 
 /** A possible answer from one row of a table: one of its cells, two of them, or the whole row. */
-export interface LookUp {
-  matched: MatchedTable;
-  row: MatchedRow;
-  /** The cells to show; empty for all of them. */
-  cells: TypedCell[];
-  /** The answer is the row, though perhaps not all of its cells. */
-  isRow: boolean;
-  /** How well row and column fit the question, by the weights below. */
-  fit: number;
-  coverage: QuestionCoverage;
-  /** Shares of the words of the row's label, and of the column's heading, that the question names. */
-  labelNamed: number;
-  columnNamed: number;
-  /** Whether the value is of a kind that the question asks for. */
-  kindFound: boolean;
-  /** The verdict of row and column together on the numbers, days and months of the question. */
-  verdict: Verdict;
-  /** The numbers of rows that fit equally well, and of columns that fit equally well or better, including this one. */
-  equalRows: number;
-  equalColumns: number;
-  /** The lead over the next row, and over the next column: below 0 if another column fits better. */
-  rowMargin: number;
-  columnMargin: number;
-}
+export type LookUp = ReturnType<typeof lookUpCell>;
 
 /** A cell in one of the columns that it spans. */
 interface PlacedCell {
@@ -176,7 +152,7 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
 }
 
 /** One cell of a row, as if it had no rivals. */
-export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
+export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell) {
   const { askedKinds } = matched.query.operators;
   const coverage = coverageOfRow(matched, row, [column], cell.kind);
   const kindFound = isAsked(matched, cell);
@@ -193,16 +169,24 @@ export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, colum
   return {
     matched,
     row,
+    /** The cells to show; empty for all of them. */
     cells: [cell],
+    /** The answer is the row, though perhaps not all of its cells. */
     isRow: false,
+    /** How well row and column fit the question. */
     fit,
     coverage,
+    /** Shares of the words of the row's label, and of the column's heading, that the question names. */
     labelNamed: 0,
     columnNamed: namedShareOfColumn(matched, column),
+    /** Whether the value is of a kind that the question asks for. */
     kindFound,
+    /** The verdict of row and column together on the numbers, days and months of the question. */
     verdict,
+    /** The numbers of rows that fit equally well, and of columns that fit equally well or better, including this one. */
     equalRows: 1,
     equalColumns: 1,
+    /** The lead over the next row, and over the next column: below 0 if another column fits better. */
     rowMargin: 1,
     columnMargin: 1,
   };

@@ -1,4 +1,4 @@
-import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
+import { analyseTable, type AnalysedTable } from "./analysed-table.ts";
 import {
   addVerdicts,
   exclusionWeight,
@@ -23,20 +23,7 @@ type Coverage = Float64Array;
 export type MatchedTable = ReturnType<typeof matchTable>;
 
 /** A row with the coverage of the question by its label, its section heading and its other cells. */
-export interface MatchedRow {
-  row: AnalysedRow;
-  /** 0-based index in the table. */
-  at: number;
-  label: Coverage;
-  section: Coverage;
-  cells: Coverage;
-  /** Whether one of the three contains a term of the question. */
-  isNamed: boolean;
-  /** Whether the question excludes it, or names it only by words of a column's heading, but others by their own. */
-  isLeftOut: boolean;
-  /** Its verdict on the question's numbers, days and months. */
-  verdict: Verdict;
-}
+export type MatchedRow = MatchedTable["rows"][number];
 
 /** Weights by place: the document's name says less about a row than the row's own label. */
 const shares = {
@@ -61,14 +48,18 @@ export function matchTable(
   const none = new Float64Array(query.terms.length);
   const words = new Set(query.terms.map(({ word }) => word));
   const verdicts = judgeRows(table, query.operators, words, expand);
-  const rows = table.rows.map((row, at): MatchedRow => ({
+  const rows = table.rows.map((row, at) => ({
     row,
+    /** 0-based index in the table. */
     at,
     label: none,
     section: none,
     cells: none,
+    /** Whether one of the three contains a term of the question. */
     isNamed: false,
+    /** Whether the question excludes it, or names it only by words of a column's heading, but others by their own. */
     isLeftOut: (verdicts[at]?.against ?? 0) >= exclusionWeight,
+    /** Its verdict on the question's numbers, days and months. */
     verdict: verdicts[at] ?? unconditional,
   }));
   for (const [found, terms] of query.lookup) {
