@@ -72,7 +72,10 @@ const keyOf = (phrase: string): string =>
         .map(({ folded }) => folded)
         .join(" ");
 
-function bareWordsOf(phrases: ReadonlyMap<string, Meanings>, language: BilingualLanguage): Map<string, Meanings> {
+function bareWordsOf(
+  phrases: ReadonlyMap<string, Meanings>,
+  language: BilingualLanguage,
+): Map<string, Meanings> {
   const bareWords = new Map<string, Meanings>();
   for (const [key, meanings] of phrases) {
     if (key.includes(" ")) continue;

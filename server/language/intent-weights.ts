@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { toEnglish } from "./bilingual.ts";
 import { fnv1a } from "../hash.ts";
-import { toWords } from "./intent-patterns.ts";
+import { toBoundedWords } from "./intent-patterns.ts";
 import { once } from "../caching/once.ts";
 import { classesOf } from "./word-classes.ts";
 
@@ -71,13 +71,13 @@ const joiningGramLength = 6;
  */
 export function featuresOf(message: string): Int32Array {
   const found = new Set<number>();
-  const words = wordsOf(message);
+  const words = toBoundedWords(message);
   addSequences(found, words);
   for (const word of words.slice(1, -1)) addGrams(found, word);
   addJoiningGrams(found, words.slice(1, -1));
   for (const mark of ["?", "!"]) if (message.includes(mark)) found.add(bucketOf(mark, 6));
   const translation = toEnglish(message);
-  const english = translation === null ? words : wordsOf(translation.text);
+  const english = translation === null ? words : toBoundedWords(translation.text);
   if (translation !== null) addPairs(found, english, english, 1);
   const classes = english.map(classesOf);
   for (const width of ["narrow", "wide"] as const) {
@@ -88,13 +88,6 @@ export function featuresOf(message: string): Int32Array {
   }
   return Int32Array.from(found);
 }
-
-/** The words of a text, with "^" before them and "$" after them. All numbers become "0". */
-const wordsOf = (text: string): string[] => [
-  "^",
-  ...toWords(text).trim().replaceAll(/\d+/g, "0").split(" "),
-  "$",
-];
 
 function addSequences(found: Set<number>, words: readonly string[]): void {
   addPairs(found, words, words, 1);

@@ -73,7 +73,7 @@ function wordsOf(text: string) {
   );
 }
 
-export interface SmallTalk {
+interface SmallTalk {
   /** The kind of small talk to reply to; null if the message is not only small talk. */
   act: Act | null;
   language: AnswerLanguage;
