@@ -76,11 +76,18 @@ export function judgeRows(
       verdicts,
     );
   judgeHours(table, operators, verdicts);
-  if (operators.days.size > 0) judgeCalendar(table, operators.days, (text) => daysIn(expand(text)), verdicts);
-  if (operators.dates.size > 0)
-    judgeCalendar(table, operators.dates, (text) => datesIn(expand(text)), verdicts);
+  if (operators.days.size + operators.dates.size > 0) {
+    const names = table.rows.map((row) => expand(namesOf(row).join("\n")));
+    judgeCalendar(names, operators, verdicts);
+  }
   return verdicts;
 }
+
+/** The section of a row and the cells of its label. */
+const namesOf = ({ section, label }: AnalysedRow): string[] => [
+  section ?? "",
+  ...label.map(({ text }) => text),
+];
 
 const ownText = ({ cells }: AnalysedRow): string => cells.map(({ text }) => text).join(" ");
 
@@ -231,10 +238,8 @@ const comparableKinds: ReadonlySet<string> = new Set(["duration", "range", "meas
 /** A row with "no electricity" does not suit a question about electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
 
-const lacksOf = onceFor(({ label, section }: AnalysedRow) =>
-  [section ?? "", ...label.map(({ text }) => text)].flatMap((text) =>
-    [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase()),
-  ),
+const lacksOf = onceFor((row: AnalysedRow) =>
+  namesOf(row).flatMap((text) => [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase())),
 );
 
 function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: Verdict[]): void {
@@ -291,16 +296,18 @@ function judgeExclusions(names: readonly (readonly string[])[], operators: Opera
   }
 }
 
-function judgeCalendar(
-  table: AnalysedTable,
-  asked: CalendarSet,
-  read: (text: string) => CalendarSet,
-  verdicts: Verdict[],
-): void {
-  for (const [at, verdict] of verdicts.entries()) {
-    const { section, label = [] } = table.rows[at] ?? {};
-    const own = read([section ?? "", ...label.map(({ text }) => text)].join("\n"));
-    if (own.size > 0) recordShare(verdict, asked, own);
+/** Compares the days and dates of a question with those in the names of rows or columns. */
+function judgeCalendar(names: readonly string[], { days, dates }: Operators, verdicts: Verdict[]): void {
+  const kinds = [
+    { asked: days, read: daysIn },
+    { asked: dates, read: datesIn },
+  ];
+  for (const { asked, read } of kinds) {
+    if (asked.size === 0) continue;
+    for (const [at, verdict] of verdicts.entries()) {
+      const own = read(names[at] ?? "");
+      if (own.size > 0) recordShare(verdict, asked, own);
+    }
   }
 }
 
@@ -310,7 +317,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   // The headings are parsed only if there is a number to compare.
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
-  for (const [at, verdict] of verdicts.entries()) judgeHeaderCalendar(headers[at] ?? "", operators, verdict);
+  judgeCalendar(headers, operators, verdicts);
   judgeExclusions([headers], operators, verdicts);
   return verdicts;
 }
@@ -361,14 +368,5 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   for (const [at, verdict] of verdicts.entries()) {
     const each = compared[at];
     if (each !== undefined) record(verdict, each.inside && each.low === step, each.weight);
-  }
-}
-
-function judgeHeaderCalendar(header: string, { days, dates }: Operators, verdict: Verdict): void {
-  for (const [asked, own] of [
-    [days, days.size > 0 ? daysIn(header) : days],
-    [dates, dates.size > 0 ? datesIn(header) : dates],
-  ] as const) {
-    if (asked.size > 0 && own.size > 0) recordShare(verdict, asked, own);
   }
 }
