@@ -119,7 +119,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
       composedTermCount: texts.termsOf(composedOf).size,
       labelTermCount: above.label === null ? 0 : texts.termsOf([above.label]).size,
       meaning: composition.meaning,
-      values: texts.valuesOf(composedOf),
+      values: composedOf.flatMap((text) => texts.all[text]?.values ?? []),
       marks: marksOf(
         sentence.text,
         isHeader || (sentence.kind === "table_row" && row === null && rows.length > 0),
@@ -129,9 +129,8 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
       mayDeny: denyingWords.test(`${nearest}\n${composed.content}`),
     };
   });
-  const { text } = passage;
   return {
-    text,
+    text: passage.text,
     units,
     texts: texts.all,
     isEnglish,
@@ -187,13 +186,11 @@ class PassageTexts {
   /** The first cell and the headings of a row of a typed table. */
   overRow({ table, at }: PassageRow): Pick<AnalysedUnit, "label" | "header"> {
     const { columns, headerTerms, rows } = analyseTable(table);
-    const header = `columns ${columns.join("\n")}`;
-    if (!this.#byText.has(header))
-      this.#byText.set(header, this.addTerms(headerTerms.flatMap((each) => [...each])));
-    return {
-      label: this.addTerms(rows[at]?.labelTerms ?? []),
-      header: this.#byText.get(header) ?? null,
-    };
+    const key = `columns ${columns.join("\n")}`;
+    let header = this.#byText.get(key);
+    if (header === undefined)
+      this.#byText.set(key, (header = this.addTerms(headerTerms.flatMap((each) => [...each]))));
+    return { label: this.addTerms(rows[at]?.labelTerms ?? []), header };
   }
 
   /** The same for a row that is only known as text. */
@@ -210,10 +207,6 @@ class PassageTexts {
   /** The distinct terms of texts. */
   termsOf(texts: readonly number[]): Set<string> {
     return new Set(texts.flatMap((text) => this.all[text]?.terms ?? []));
-  }
-
-  valuesOf(texts: readonly number[]): readonly ReadValue[] {
-    return texts.flatMap((text) => this.all[text]?.values ?? []);
   }
 }
 

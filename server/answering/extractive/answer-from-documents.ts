@@ -105,46 +105,27 @@ async function chooseFrom(
   return { ...answer, sources };
 }
 
-interface AnswerWithLines {
-  /** Without the sources of its lines. */
-  answer: Answer;
-  /** The lines of the answer with their locations; empty if nothing is answered. */
-  lines: AnswerLine[];
-}
-
-interface AnswerOptions {
-  tables?: RetrievedTable[];
-  /** The messages that the question refers to. */
-  earlier?: Earlier;
-  /** The language of the question. */
-  language?: AnswerLanguage;
-}
-
 /**
- * The answer from the passages found: given, offered as what may help, or not known. The caller adds the sources of its
- * lines, because those of tables are in the database.
+ * The answer from the passages found: given, offered as what may help, or not known; and its lines, none if nothing is
+ * answered. The caller adds the sources of the lines, because those of tables are in the database. `earlier`: the
+ * messages that the question refers to; `language`: the question's.
  */
 export function answerFromPassages(
   question: string,
   retrieval: Retrieval,
-  { tables = [], earlier, ...options }: AnswerOptions = {},
-): AnswerWithLines {
+  options: { tables?: RetrievedTable[]; earlier?: Earlier; language?: AnswerLanguage } = {},
+): { answer: Answer; lines: AnswerLine[] } {
   const { english, passages } = retrieval;
-  const language = options.language ?? english?.language ?? detectAnswerLanguage(question);
-  if (retrieval.terms.length === 0) {
-    // If there are no documents, the question is not to blame for the missing terms.
-    const answer =
-      retrieval.chunkCount === 0
-        ? unknown(language, 0)
-        : withoutSources("unknown", replies[language].clarify);
-    return { answer, lines: [] };
-  }
+  const { tables = [], earlier, language = english?.language ?? detectAnswerLanguage(question) } = options;
+  const without = (answer: Answer) => ({ answer, lines: [] });
+  // If there are no documents, the question is not to blame for the missing terms.
+  if (retrieval.chunkCount === 0 && retrieval.terms.length === 0) return without(unknown(language, 0));
+  if (retrieval.terms.length === 0) return without(withoutSources("unknown", replies[language].clarify));
   const isCasual = isTypedCasually(question);
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
   const { context, chosen } = chooseByContext({ query, isCasual, retrieval, tables });
   const { lines, missing, confidence } = linesOf({ ...context, chosen });
-  const without = (answer: Answer): AnswerWithLines => ({ answer, lines: [] });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
   if (confidence < from.answer) {

@@ -19,10 +19,10 @@ export interface ComposedAnswer {
 }
 
 /** A unit with the context that belongs to it. */
-export interface Composition {
+interface Composition {
   answer: ComposedAnswer;
-  /** The lead-in and range of units that it consists of unchanged; null if the text differs from them. */
-  of: { lead: string | null; from: number; to: number } | null;
+  /** The texts that it consists of, as far as they are joined unchanged. */
+  parts: string[];
 }
 
 /** A unit of a passage with its text, verbatim and plain (see `plainText`). */
@@ -83,13 +83,13 @@ export function compose(
   { row = null, maxWords = maxJoinedWords }: { row?: PassageRow | null; maxWords?: number },
 ): Composition {
   const unit = units[at];
-  if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
+  if (unit === undefined) return unjoined({ content: "", spans: [] });
   if (row !== null) {
     // The headings come from the typed table, since they may be in another passage.
     const content = formatWholeRow(analyseTable(row.table), row.at);
-    return { answer: { content, spans: [{ start: row.start, end: row.end }] }, of: null };
+    return unjoined({ content, spans: [{ start: row.start, end: row.end }] });
   }
-  if (unit.kind === "table_row") return { answer: composeRow(units, at), of: null };
+  if (unit.kind === "table_row") return unjoined(composeRow(units, at));
   const [from, to] = neighbours(units, at, maxWords);
   const parts = units.slice(from, to + 1).map(({ plain }) => plain);
   const before = leadIn(passage, units, from);
@@ -101,15 +101,11 @@ export function compose(
     spans: [{ start: units[from]?.start ?? 0, end: units[to]?.end ?? 0 }],
   };
   const isAsItIs = answer.content === content && !parts.some((part, n) => runsInto(part, parts[n + 1]));
-  return { answer, of: isAsItIs ? { lead, from, to } : null };
+  if (!isAsItIs) return unjoined(answer);
+  return { answer, parts: lead === null ? parts : [lead, ...parts] };
 }
 
-/** The texts that a composed answer consists of, as far as they are joined unchanged. */
-export function partsOf({ answer, of }: Composition, units: readonly ReadSentence[]): string[] {
-  if (of === null) return [answer.content];
-  const parts = units.slice(of.from, of.to + 1).map(({ plain }) => plain);
-  return of.lead === null ? parts : [of.lead, ...parts];
-}
+const unjoined = (answer: ComposedAnswer): Composition => ({ answer, parts: [answer.content] });
 
 /** Joins sentences and list items. */
 export const joinParts = (parts: string[], afterFirst: ":" | ";" = ";"): string =>

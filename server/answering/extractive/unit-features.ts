@@ -22,7 +22,6 @@ import {
 import { passageOfReply } from "./passage-of-reply.ts";
 import {
   countMatched,
-  exactCoverageOf,
   matchTerms,
   matchAny,
   coverageOf,
@@ -189,7 +188,8 @@ function writeCoverage(features: Float64Array, { query, passage, at, unit, own, 
   features[featureIndex.composedCoverage] = coverageOf(weights, composed);
   features[featureIndex.allCoverage] = all;
   features[featureIndex.allCoverageSquared] = all * all;
-  features[featureIndex.exactCoverage] = exactCoverageOf(weights, own);
+  const exact = own.map((share) => Number(share === 1));
+  features[featureIndex.exactCoverage] = coverageOf(weights, exact);
   features[featureIndex.neighbourCoverage] =
     coverageOf(weights, matchAny(noTerms, [own, before, after])) - coverage;
   features[featureIndex.leadCoverage] = coverageOf(weights, lead);
