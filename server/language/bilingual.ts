@@ -1,4 +1,4 @@
-import { likeliestLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
+import { likeliestLanguage, scoreAnswerLanguages } from "./answer-language.ts";
 import { fold } from "./fold.ts";
 import { readLines } from "./language-data.ts";
 import { once } from "../caching/once.ts";
@@ -66,11 +66,9 @@ function readLexicon(language: BilingualLanguage) {
 
 /** Most entries are plain words already: these need no splitting, which takes five times as long. */
 const keyOf = (phrase: string): string =>
-  /^[a-z]+(?: [a-z]+)*$/u.test(phrase)
-    ? phrase
-    : wordsOf(phrase)
-        .map(({ folded }) => folded)
-        .join(" ");
+  /^[a-z]+(?: [a-z]+)*$/u.test(phrase) ? phrase : foldedText(wordsOf(phrase));
+
+const foldedText = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
 
 function bareWordsOf(
   phrases: ReadonlyMap<string, Meanings>,
@@ -177,9 +175,6 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Mean
   return language === "af" ? compoundOf(word.folded, lexicon) : [];
 }
 
-/** Whether a word is an English function word, which is not looked up. */
-const isEnglishFunctionWord = (word: string): boolean => stopWordsOf("en").has(word) && word.length > 2;
-
 /**
  * Replaces the words of a question with English words from the lexicon, for the search of English documents. This is
  * not a translation. Null if the question is in none of `bilingualLanguages`.
@@ -217,16 +212,12 @@ export function wordsInEnglish(text: string, language: BilingualLanguage): Engli
 /** The meanings of the longest phrase that begins at this word, or else of the word or its parts. */
 function meaningsAt(words: Word[], at: number, language: BilingualLanguage, lexicon: Lexicon) {
   for (let length = Math.min(maxPhraseWords, words.length - at); length > 1; length--) {
-    const key = words
-      .slice(at, at + length)
-      .map(({ folded }) => folded)
-      .join(" ");
-    const meanings = lexicon.phrases.get(key);
+    const meanings = lexicon.phrases.get(foldedText(words.slice(at, at + length)));
     if (meanings !== undefined) return { meanings: [meanings], length };
   }
   const word = words[at];
-  if (word === undefined || isEnglishFunctionWord(word.folded)) return { meanings: [], length: 1 };
-  return { meanings: lookUp(word, language, lexicon), length: 1 };
+  const isEnglish = word === undefined || (stopWordsOf("en").has(word.folded) && word.folded.length > 2);
+  return { meanings: isEnglish ? [] : lookUp(word, language, lexicon), length: 1 };
 }
 
 /** The weight of a word in the lexicon, relative to a function word of the language. */
@@ -237,19 +228,15 @@ const minScore = 0.9;
  * The language of a question if it is one of `bilingualLanguages`, otherwise null. Counts function words, and words
  * that a lexicon has and English does not.
  */
-export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, computeLanguage);
-
-function computeLanguage(question: string): BilingualLanguage | null {
+export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, (question: string) => {
   const scores = scoreAnswerLanguages(question);
   const byFunctionWords = likeliestLanguage(scores);
   // A language without a lexicon, such as German.
-  if (byFunctionWords !== "en" && !isBilingual(byFunctionWords)) return null;
-  const words = wordsOf(question)
+  if (byFunctionWords !== "en" && !bilingualLanguages.some((each) => each === byFunctionWords)) return null;
+  const nonEnglish = wordsOf(question)
     .filter(({ text }) => !/\d/.test(text))
-    .map(({ folded }) => folded);
-  const nonEnglish = words.filter(
-    (word) => word.length > 3 && !stopWordsOf("en").has(word) && !isEnglishMeaning(word),
-  );
+    .map(({ folded }) => folded)
+    .filter((word) => word.length > 3 && !stopWordsOf("en").has(word) && !isEnglishMeaning(word));
   let best: BilingualLanguage | null = null;
   let bestScore = Math.max(minScore, scores.get("en") ?? 0);
   for (const language of bilingualLanguages) {
@@ -259,19 +246,12 @@ function computeLanguage(question: string): BilingualLanguage | null {
     if (score > bestScore) [best, bestScore] = [language, score];
   }
   return best;
-}
+});
 
-const isBilingual = (language: AnswerLanguage): language is BilingualLanguage =>
-  bilingualLanguages.some((each) => each === language);
-
-const englishMeanings = once(
-  () =>
-    new Set(
-      bilingualLanguages
-        .map((language) => fold([...lexiconOf(language).phrases.values()].join(" ")))
-        .flatMap((text) => text.split(/[^\p{L}]+/u)),
-    ),
-);
+const englishMeanings = once(() => {
+  const texts = bilingualLanguages.map((language) => [...lexiconOf(language).phrases.values()].join(" "));
+  return new Set(texts.flatMap((text) => fold(text).split(/[^\p{L}]+/u)));
+});
 
 /** Whether a lexicon has the word in an English meaning, so that it is known to be an English word. */
 export const isEnglishMeaning = (word: string): boolean => englishMeanings().has(word);

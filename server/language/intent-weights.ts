@@ -31,7 +31,6 @@ const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
 
 const readWeights = once(() => unpackWeights(readFileSync(file)));
 
-/** Scores a message with the trained weights. */
 export const scoreIntents = (message: string): IntentScores =>
   scoreFeatures(featuresOf(message), readWeights());
 

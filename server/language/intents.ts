@@ -5,14 +5,6 @@ import { conditionsOfPattern, PatternIndex, type PatternConditions } from "./pat
 import { intents, scoreIntents, type Intent, type IntentScores } from "./intent-weights.ts";
 import { once } from "../caching/once.ts";
 
-export interface RecognizedIntent {
-  intent: Intent;
-  /** False: it may as well be a question, so it is a hand-off request only if no document answers it. */
-  isSure: boolean;
-  /** The language of the pattern that matched; null if none did and the language has to be detected. */
-  language: AnswerLanguage | null;
-}
-
 const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "tn", "pt", "de", "fr"];
 /** UTF-16 code units read at each end of a long message, because people put a request first or last. */
 const readAtEachEnd = 1000;
@@ -28,13 +20,12 @@ const sureStatusScore = 6;
 const unsureRange = 1.5;
 
 /**
- * Recognizes a hand-off request, sure or not, in nine languages; null for an ordinary question. The score of an intent
- * is the one of the trained weights plus the one of the patterns.
+ * Recognizes a hand-off request in nine languages; null for an ordinary question. If it is not sure, it may as well be
+ * a question, so it is a hand-off request only if no document answers it. The language is that of the pattern that
+ * matched; null if none did and the language has to be detected. The score of an intent is the one of the trained
+ * weights plus the one of the patterns.
  */
-export function recognizeIntent(
-  message: string,
-  score: (message: string) => IntentScores = scoreIntents,
-): RecognizedIntent | null {
+export function recognizeIntent(message: string, score: (message: string) => IntentScores = scoreIntents) {
   const isLong = message.length > 2 * readAtEachEnd;
   const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);

@@ -54,7 +54,6 @@ const wordings = {
 } satisfies Partial<Record<ExpectedAnswer, RegExp>>;
 export type AnswerWording = keyof typeof wordings;
 
-/** Whether a text is worded as an answer of this kind. */
 export const isWordedAs = (text: string, kind: AnswerWording): boolean => wordings[kind].test(text);
 
 /** Whether a text has the expected person or place, with a name that the question (in lower case) does not contain. */

@@ -53,8 +53,6 @@ function forLowerCase(source: string, flags: string): RegExp {
 const wording = (source: string, ends: Ends) => ({ pattern: forLowerCase(source, "gud"), ends });
 
 const words = readPatterns("values", "ranges");
-const more = words("more");
-const less = words("less");
 const than = words("than");
 const above = words("above");
 const below = words("below");
@@ -62,7 +60,6 @@ const atLeast = words("at least");
 const atMost = words("at most");
 const upTo = words("to");
 const between = words("between");
-const betweenAnd = words("between and");
 const or = words("or");
 const orMore = words("or more");
 const orLess = words("or less");
@@ -73,16 +70,19 @@ const wordings = [
     (low, high) => [justAbove(low), high],
   ),
   wording(`(?:from |between )?${measured}\\s?(?:${upTo})\\s?${measured}`, (low, high) => [low, high]),
-  wording(`(?<!\\p{L})(?:${between}) ?${measured} (?:${betweenAnd}) ${measured}`, (low, high) => [low, high]),
+  wording(`(?<!\\p{L})(?:${between}) ?${measured} (?:${words("between and")}) ${measured}`, (low, high) => [
+    low,
+    high,
+  ]),
   wording(
-    `(?<!(?<!\\p{L})(?:no|not) )(?:${more}) (?:${than}) ${measured}|(?<!\\p{L})(?:${above}) ?${measured}`,
+    `(?<!(?<!\\p{L})(?:no|not) )(?:${words("more")}) (?:${than}) ${measured}|(?<!\\p{L})(?:${above}) ?${measured}`,
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
   ),
   wording(
     `(?<!\\p{L})(?:${atLeast}) ?${measured}${notDate}|${measured} ?(?:${or}) (?:${orMore})(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
     (low) => [low, Number.POSITIVE_INFINITY],
   ),
-  wording(`(?:${less}) (?:${than}) ${measured}|(?<!\\p{L})(?:${below}) ?${measured}`, (high) => [
+  wording(`(?:${words("less")}) (?:${than}) ${measured}|(?<!\\p{L})(?:${below}) ?${measured}`, (high) => [
     Number.NEGATIVE_INFINITY,
     justBelow(high),
   ]),

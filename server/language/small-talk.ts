@@ -27,24 +27,17 @@ const precedence = [
 ] as const;
 type Act = (typeof precedence)[number];
 
-interface Phrase {
-  act: Act;
-  language: AnswerLanguage;
-}
-
-/** Phrases by their words; a phrase that languages share keeps all of them. */
-const phraseTable = new Map<string, Phrase[]>();
-for (const language of languages) {
-  for (const { name, text } of readEntries("small-talk", language)) {
+const phrases = languages.flatMap((language) =>
+  readEntries("small-talk", language).flatMap(({ name, text }) => {
     const act = precedence.find((each) => each === name);
-    if (act === undefined) continue;
-    const key = keyOf(wordsOf(text));
-    phraseTable.set(key, [...(phraseTable.get(key) ?? []), { act, language }]);
-  }
-}
+    return act === undefined ? [] : [{ act, language, key: keyOf(wordsOf(text)) }];
+  }),
+);
+type Phrase = (typeof phrases)[number];
+/** Phrases by their words; a phrase that languages share keeps all of them. */
+const phraseTable = Map.groupBy(phrases, ({ key }) => key);
 const maxPhraseWords = Math.max(...[...phraseTable.keys()].map((key) => key.split(" ").length));
 
-/** What emoji express. */
 const emojiActs = new Map<string, string>();
 for (const { name, text } of readEntries("small-talk", "emoji"))
   for (const emoji of text) emojiActs.set(emoji, name);

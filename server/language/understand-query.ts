@@ -45,7 +45,6 @@ export function understandQuery(text: string, history: readonly EarlierMessage[]
   };
 }
 
-/** The language that a message is to be answered in. */
 export const languageOfMessage = (text: string): AnswerLanguage => understandQuery(text).language;
 
 function focusOf(question: string): string {
