@@ -12,10 +12,7 @@ import {
 export type LookUp = ReturnType<typeof lookUpCell>;
 
 /** A cell in one of the columns that it spans. */
-interface PlacedCell {
-  cell: TypedCell;
-  column: number;
-}
+type PlacedCell = ReturnType<typeof valueCells>[number];
 
 /** Added to the share of the question that a row and a column cover. */
 const weights = {
@@ -210,12 +207,8 @@ function bandVerdict({ query }: MatchedTable, { row }: MatchedRow, cell: TypedCe
 /** Whether a cell is outside a limit of a choice: R 4 000, if something under R 1 500 is asked for. */
 function isBeyondLimit({ query }: MatchedTable, { low, high, unit }: TypedCell): boolean {
   const { isChoice, thresholds } = query.operators;
-  return (
-    isChoice &&
-    thresholds.some(
-      (limit) => limit.unit !== "" && limit.unit === unit && (low > limit.high || high < limit.low),
-    )
-  );
+  if (!isChoice || unit === "") return false;
+  return thresholds.some((limit) => limit.unit === unit && (low > limit.high || high < limit.low));
 }
 
 /** The cells of the two best columns, in the order of the table. Columns under one heading are alternatives. */
@@ -232,7 +225,7 @@ function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[]
 }
 
 /** The cells that could be an answer, once for each column that they span. */
-export function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] {
+export function valueCells({ table }: MatchedTable, { row }: MatchedRow) {
   return row.byColumn.flatMap((cell, column) => {
     if (cell === undefined || table.labelColumns.includes(column) || row.label.includes(cell)) return [];
     return cell.kind === "empty" ? [] : [{ cell, column }];
@@ -244,9 +237,8 @@ function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
   const { askedKinds } = query.operators;
   if (askedKinds.size === 0 || askedKinds.has(kind)) return true;
   if (kind === "range") return askedKinds.has("number") || askedKinds.has("duration");
-  return (
-    kind === "number" && bareNumber.test(text) && (askedKinds.has("money") || askedKinds.has("duration"))
-  );
+  const mayHaveUnit = kind === "number" && bareNumber.test(text);
+  return mayHaveUnit && (askedKinds.has("money") || askedKinds.has("duration"));
 }
 
 /** A number without a unit: "63 °C" is neither an amount nor a duration. */

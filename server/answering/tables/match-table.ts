@@ -67,14 +67,16 @@ export function matchTable(
       const row = rows[at];
       if (row === undefined) continue;
       row.isNamed = true;
-      const key = place === "label" ? "label" : place === "section" ? "section" : "cells";
-      if (row[key] === none) row[key] = new Float64Array(query.terms.length);
-      for (const { term, share } of terms) row[key][term] = Math.max(share, row[key][term] ?? 0);
+      if (row[place] === none) row[place] = new Float64Array(query.terms.length);
+      for (const { term, share } of terms) row[place][term] = Math.max(share, row[place][term] ?? 0);
     }
   }
   const headers = table.headerTerms.map((terms) => termCoverage(query, terms));
   leaveOutHeadingWords(table, query, rows);
-  judgeValues(table, query.operators, { headers: headers.map(weightOf(query)), verdicts });
+  judgeValues(table, query.operators, {
+    headers: headers.map((header) => weightOf(query, header)),
+    verdicts,
+  });
   return {
     retrieved,
     table,
@@ -96,11 +98,9 @@ export function matchTable(
 
 const contradicted: Verdict = { met: 0, against: 1, surelyMet: 0, surelyAgainst: 1 };
 
-/** Returns a function that sums the weights of the naming terms in a coverage. */
-function weightOf({ terms }: TableQuery): (coverage: Coverage) => number {
-  return (coverage) =>
-    terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (coverage[term] ?? 0) : 0), 0);
-}
+/** The weight of the naming terms in a coverage. */
+const weightOf = ({ terms }: TableQuery, coverage: Coverage): number =>
+  terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (coverage[term] ?? 0) : 0), 0);
 
 function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
   const topic = new Float64Array(query.terms.length);
@@ -116,31 +116,23 @@ function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
 }
 
 /** Shares of the question's weight that a row and a column cover: in total, and by place. */
-export interface QuestionCoverage {
-  all: number;
-  /** By the row's label and its section heading. */
-  label: number;
-  /** By the column's heading. */
-  column: number;
-  topic: number;
-  /** Weight of naming words that occur in none of these places. */
-  uncoveredNames: number;
-}
+export type QuestionCoverage = ReturnType<typeof coverageOfRow>;
 
 /**
  * How much of the question a row covers, together with the headings of `columns`. `kind`: the kind of the value to show.
- * An amount covers "how much does it cost" even if no heading says so.
+ * An amount covers "how much does it cost" even if no heading says so. `label` includes the row's section heading;
+ * `uncoveredNames` is the weight of naming words that occur in no place.
  */
 export function coverageOfRow(
   { query, topic, headers }: MatchedTable,
   row: MatchedRow,
   columns: readonly number[],
   kind: CellKind | null,
-): QuestionCoverage {
+) {
   const isOfAskedKind = kind !== null && query.operators.askedKinds.has(kind);
-  const wordsOfKind = isOfAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
+  const wordsOfKind = isOfAskedKind ? kindWords.find(({ kinds }) => kinds.includes(kind))?.words : undefined;
   const chosen = columns.map((column) => headers[column]);
-  const coverage: QuestionCoverage = { all: 0, label: 0, column: 0, topic: 0, uncoveredNames: 0 };
+  const coverage = { all: 0, label: 0, column: 0, topic: 0, uncoveredNames: 0 };
   for (const [term, { word, weight, names }] of query.terms.entries()) {
     const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
     let inColumn = 0;

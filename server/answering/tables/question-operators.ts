@@ -66,7 +66,6 @@ const lowestWhoMay = new RegExp(
   "iu",
 );
 
-/** Reads what a question asks of a table. */
 export function readOperators(asking: string) {
   // "Grade 3s" are those of grade 3.
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");

@@ -1,7 +1,6 @@
 import { probabilityOf } from "../calibration/log-odds.ts";
 import { tableWeights } from "../extractive/fitted-weights.ts";
 import type { QuestionCoverage, MatchedRow, MatchedTable } from "./match-table.ts";
-import type { RetrievedTable } from "./retrieved-table.ts";
 import { probabilityFeatures } from "./row-probabilities.ts";
 
 /** The features of a candidate, for the models that score it. All values are finite; shares are 0 to 1. */
@@ -15,31 +14,20 @@ export interface TableSpan {
 }
 
 export const tableKinds = ["cell", "row", "choice", "list"] as const;
-type TableKind = (typeof tableKinds)[number];
 
 /** A possible answer from a table, worded so that it can be shown as it is. */
-export interface TableCandidate extends Pick<
-  RetrievedTable,
-  "documentId" | "documentName" | "versionId" | "version" | "passage"
-> {
-  kind: TableKind;
+export type TableCandidate = ReturnType<typeof tableCandidate>;
+
+interface Finding {
+  kind: (typeof tableKinds)[number];
   /** A row without the cells that the question contradicts. */
   isPart?: boolean;
   /** At most 60 words; values verbatim. */
   content: string;
-  caption: string | null;
   /** The rows that it is shown with, in order. */
   rows: TableSpan[];
   /** The cells that decide, to be highlighted. */
   cells: TableSpan[];
-  features: TableFeatures;
-  /** The ranking features of a unit that shows one of its rows, preferably the first; null if none does. */
-  rowFeatures: Float64Array | null;
-  /** First estimate, by the words alone, of the probability that it is right; calibrated on the everyday sets. */
-  estimate: number;
-}
-
-interface Finding extends Pick<TableCandidate, "kind" | "isPart" | "content" | "rows" | "cells"> {
   matched: MatchedTable;
   coverage: QuestionCoverage;
   /** The rows that it shows, and those that support it: for their features and probabilities. */
@@ -53,7 +41,7 @@ const noFeatures = Object.fromEntries(Object.keys(tableWeights).map((name) => [n
 const spanOf = ({ page, start, end }: TableSpan): TableSpan => ({ page, start, end });
 
 /** Makes a candidate of what was found in a table. */
-export function tableCandidate({ matched, coverage, shown, support, ...found }: Finding): TableCandidate {
+export function tableCandidate({ matched, coverage, shown, support, ...found }: Finding) {
   const { probabilities, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore, table } = retrieved;
   const features: TableFeatures = {
@@ -66,10 +54,7 @@ export function tableCandidate({ matched, coverage, shown, support, ...found }: 
     tableMargin: 1,
     passageRank: 1 / (1 + passage),
     passageScore,
-    ...probabilityFeatures(
-      probabilities,
-      support.map(({ at }) => at),
-    ),
+    ...probabilityFeatures(probabilities, support),
     ...found.features,
   };
   return {
@@ -83,7 +68,9 @@ export function tableCandidate({ matched, coverage, shown, support, ...found }: 
     rows: found.rows.map(spanOf),
     cells: found.cells.map(spanOf),
     features,
+    /** The ranking features of a unit that shows one of its rows, preferably the first; null if none does. */
     rowFeatures: shown.map(({ at }) => probabilities.rows.get(at)).find(Boolean)?.features ?? null,
+    /** First estimate, by the words alone, of the probability that it is right; calibrated on the everyday sets. */
     estimate: estimateOf(features),
   };
 }

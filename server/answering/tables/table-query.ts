@@ -42,10 +42,7 @@ export function buildTableQuery(text: string, allTerms: QueryTerm[]) {
     operators,
     /** The weights of all terms add up to 1. */
     terms: raw.map((term) => ({ ...term, weight: term.weight / total })),
-    lookup: withSpellings(
-      lookupOf(terms),
-      raw.map(({ word }) => word),
-    ),
+    lookup: withSpellings(lookupOf(terms), raw),
   };
 }
 
@@ -67,8 +64,8 @@ function unsearchedWords(text: string, terms: QueryTerm[]) {
   return [...new Set(words)].map((word) => ({ word, weight: unsearchedWeight, names: false }));
 }
 
-function withSpellings(lookup: TermLookup, words: string[]): TermLookup {
-  for (const [term, word] of words.entries()) {
+function withSpellings(lookup: TermLookup, terms: readonly { word: string }[]): TermLookup {
+  for (const [term, { word }] of terms.entries()) {
     const own = spellingsOf(word).map((variant) => ({ variant, share: 1 }));
     const others = spellingsOfSynonyms(word).map((variant) => ({ variant, share: looseShare }));
     for (const { variant, share } of [...own, ...others]) {

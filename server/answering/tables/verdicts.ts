@@ -69,12 +69,10 @@ export function judgeRows(
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
-  if (operators.excluded.length > 0)
-    judgeExclusions(
-      [table.rows.map(ownText), table.rows.map(({ section }) => section ?? "")],
-      operators,
-      verdicts,
-    );
+  if (operators.excluded.length > 0) {
+    const sections = table.rows.map(({ section }) => section ?? "");
+    judgeExclusions([table.rows.map(ownText), sections], operators, verdicts);
+  }
   judgeHours(table, operators, verdicts);
   if (operators.days.size + operators.dates.size > 0) {
     const names = table.rows.map((row) => expand(namesOf(row).join("\n")));
@@ -115,19 +113,12 @@ function unitOfHeader(header: string): string {
   return "";
 }
 
-/** Whether a number lies in a range, and the weight of this. */
-interface Comparison {
-  inside: boolean;
-  weight: number;
-  /** The lower end of the range if it has no upper one; otherwise infinite. */
-  step: number;
-}
-
-/** Null if the two can't be compared. */
-function compare(point: Point, range: NumberRange): Comparison | null {
+/** Whether a number lies in a range, and the weight of this; null if the two can't be compared. */
+function compare(point: Point, range: NumberRange) {
   const value = inUnit(point, range.unit);
   if (value === null) return null;
   const inside = value >= range.low && value <= range.high;
+  // The lower end of the range if it has no upper one.
   const step = range.high === Number.POSITIVE_INFINITY ? range.low : Number.POSITIVE_INFINITY;
   if (point.unit === range.unit) return { inside, step, weight: point.unit === "" ? openUnitWeight : 1 };
   if (range.high === Number.POSITIVE_INFINITY && value > range.low * farBeyond) return null;
