@@ -44,7 +44,6 @@ interface ComparedWords {
 
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
 export class QuestionMeaning {
-  /** Vectors of its distinct words. */
   readonly #vectors: readonly QuestionVector[];
   /** Weights of these words; they add up to 1. */
   readonly #weights: readonly number[];

@@ -6,7 +6,7 @@ import { isWordedAs, type AnswerWording } from "../../language/question-type.ts"
 import { rangesIn } from "../../language/ranges.ts";
 import { readTerms, type ReadTerms } from "../../language/read-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
-import { valuesIn, type TextValue } from "../../language/values.ts";
+import { valuesIn } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
@@ -138,20 +138,16 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
   };
 }
 
-export interface ReadValue extends TextValue {
-  /** In lower case. */
-  lower: string;
-}
-
 /** The analysis, independent of any question, of a text that is part of an answer or a heading over it. */
 type AnalysedText = ReturnType<typeof analyseText>;
+export type ReadValue = AnalysedText["values"][number];
 
 function analyseText(text: string, { terms, mayHoldValues }: Omit<ReadTerms, "positions">) {
   const values = mayHoldValues ? valuesIn(text) : [];
   return {
     /** Index terms, in order. */
     terms,
-    values: values.map((value): ReadValue => ({ ...value, lower: value.text.trim().toLowerCase() })),
+    values: values.map((value) => ({ ...value, lower: value.text.trim().toLowerCase() })),
     ranges: once(() => (mayHoldValues ? rangesIn(text) : [])),
   };
 }

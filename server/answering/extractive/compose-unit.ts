@@ -33,7 +33,6 @@ const maxJoinedWords = 38;
 export const maxWiderWords = 55;
 /** A list or the text under a heading is included up to this many words. */
 const maxListWords = 70;
-/** Maximum number of words of any answer. */
 export const maxAnswerWords = 78;
 
 const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;

@@ -26,7 +26,6 @@ export const tableAnswerFeatureNames: readonly string[] = [
   ...candidateFeatureNames,
   ...unitFeatureNames.map((name) => `row_${name}`),
 ];
-/** Number of features of a table's answer, and of the best of them. */
 export const tableAnswerFeatureCount = tableAnswerFeatureNames.length;
 export const bestTableAnswerFeatureCount = tableAnswerFeatureCount + namesOf(bestTableWeights).length;
 

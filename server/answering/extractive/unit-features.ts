@@ -30,7 +30,10 @@ import {
 } from "./weighted-query.ts";
 import { namesOf, featureIndex, unitFeatureNames, type UnitFeature } from "./weights.ts";
 
-/** A unit with its features; `matched`: the question's terms that its composed answer contains. */
+/**
+ * A unit with its features. `matched`: the question's terms that its composed answer contains; `ownCount`: how many the
+ * unit itself contains.
+ */
 export type Candidate = ReturnType<typeof describeUnits>[number];
 
 /** Properties of a question beside its terms. */
@@ -73,19 +76,16 @@ export function describeUnits(
   );
   const row = unitFeatureNames.length;
   // One array for all units: separate ones would each need memory outside the heap, which costs more than filling it.
-  const all = new Float64Array(
-    row * matchedPassages.reduce((sum, { analysed }) => sum + analysed.units.length, 0),
-  );
+  const count = matchedPassages.reduce((sum, { analysed }) => sum + analysed.units.length, 0);
+  const all = new Float64Array(row * count);
   let next = 0;
   const replyFrom = passageOfReply(query.earlier.reply, passages, matchedPassages);
   return matchedPassages.flatMap((passage, index) =>
     passage.analysed.units.flatMap((unit, at) => {
       if (unit.marks.isTitle) return [];
-      const own = passage.matched[unit.own] ?? query.noTerms;
-      const composed = matchAny(
-        query.noTerms,
-        unit.composedOf.map((each) => passage.matched[each] ?? query.noTerms),
-      );
+      const matchedOf = (text: number) => passage.matched[text] ?? query.noTerms;
+      const own = matchedOf(unit.own);
+      const composed = matchAny(query.noTerms, unit.composedOf.map(matchedOf));
       const [ownCount, composedCount] = [countMatched(own), countMatched(composed)];
       const features = all.subarray(next, (next += row));
       writeFeatures(features, { query, traits, passage, at, unit, own, composed, ownCount, composedCount });

@@ -9,15 +9,9 @@ import type { TextMeaning } from "./passage-meaning.ts";
 /** The words of a passage's units and headings that have vectors: enough to tell how similar they are to a question. */
 type UnitWords = ReturnType<typeof readUnitWords>;
 
-interface KnownPassage {
-  text: string;
-  /** Null if there are no vectors for its language. */
-  units: UnitWords | null;
-}
-
 /** In bytes, approximately: about 9,000 passages. Each question compares twenty. */
 const maxCacheSize = 32 * 1_048_576;
-const cache = new LRUCache<string, KnownPassage>({
+const cache = new LRUCache<string, { text: string; units: UnitWords | null }>({
   maxSize: maxCacheSize,
   sizeCalculation: ({ text, units }) =>
     1_000 +
