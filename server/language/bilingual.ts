@@ -70,10 +70,7 @@ const keyOf = (phrase: string): string =>
 
 const foldedText = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
 
-function bareWordsOf(
-  phrases: ReadonlyMap<string, Meanings>,
-  language: BilingualLanguage,
-): Map<string, Meanings> {
+function bareWordsOf(phrases: ReadonlyMap<string, Meanings>, language: BilingualLanguage) {
   const bareWords = new Map<string, Meanings>();
   for (const [key, meanings] of phrases) {
     if (key.includes(" ")) continue;

@@ -140,8 +140,9 @@ function unpackWeights(packed: Buffer) {
     return numbers;
   };
   return {
+    /** Shape: [units]. */
     biases: read(units),
-    /** The quantization scale of each unit's `weights`. */
+    /** The quantization scale of each unit's `weights`. Shape: [units]. */
     scales: read(units),
     /** The weights of the hidden units in the scores. Shape: [intents, hiddenUnits]. */
     outputs: read(intents.length * hiddenUnits),

@@ -60,6 +60,7 @@ const atLeast = words("at least");
 const atMost = words("at most");
 const upTo = words("to");
 const between = words("between");
+const betweenAnd = words("between and");
 const or = words("or");
 const orMore = words("or more");
 const orLess = words("or less");
@@ -70,10 +71,7 @@ const wordings = [
     (low, high) => [justAbove(low), high],
   ),
   wording(`(?:from |between )?${measured}\\s?(?:${upTo})\\s?${measured}`, (low, high) => [low, high]),
-  wording(`(?<!\\p{L})(?:${between}) ?${measured} (?:${words("between and")}) ${measured}`, (low, high) => [
-    low,
-    high,
-  ]),
+  wording(`(?<!\\p{L})(?:${between}) ?${measured} (?:${betweenAnd}) ${measured}`, (low, high) => [low, high]),
   wording(
     `(?<!(?<!\\p{L})(?:no|not) )(?:${words("more")}) (?:${than}) ${measured}|(?<!\\p{L})(?:${above}) ?${measured}`,
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
