@@ -84,9 +84,11 @@ export class PatternIndex<Pattern> {
     }
     return [...indexes]
       .sort((a, b) => a - b)
-      .flatMap((index) => this.#patterns[index] ?? [])
-      .filter(({ conditions }) => conditions.every((condition) => isMet(condition, words)))
-      .map(({ pattern }) => pattern);
+      .flatMap((index) => {
+        const candidate = this.#patterns[index];
+        if (candidate === undefined) return [];
+        return candidate.conditions.every((condition) => isMet(condition, words)) ? [candidate.pattern] : [];
+      });
   }
 }
 
