@@ -1,4 +1,4 @@
-import { likeliestLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
+import { likeliestLanguage, scoreAnswerLanguages } from "./answer-language.ts";
 import { fold } from "./fold.ts";
 import { readLines } from "./language-data.ts";
 import { once } from "../caching/once.ts";
@@ -27,14 +27,7 @@ export interface EnglishQuestion {
 /** English meanings of a word or phrase, the likeliest first, separated by commas as in the file. */
 type Meanings = string;
 
-interface Lexicon {
-  /** Keys are the folded words of a phrase, joined by spaces. */
-  phrases: ReadonlyMap<string, Meanings>;
-  /** Keys are the forms that `bareFormsOf` returns. Computed for the language of a question only. */
-  bareWords: () => ReadonlyMap<string, Meanings>;
-  /** Verb roots by first letter, the longest first. */
-  roots: ReadonlyMap<string, { root: string; meanings: Meanings }[]>;
-}
+type Lexicon = ReturnType<typeof readLexicon>;
 
 const meaningsIn = (meanings: Meanings): string[] => meanings.split(",").map((each) => each.trim());
 
@@ -49,7 +42,7 @@ const nguni: ReadonlySet<BilingualLanguage> = new Set(["zu", "xh"]);
 const lexiconOf = keepRecent(bilingualLanguages.length, readLexicon);
 
 /** Each line has a word or phrase, a tab, and English words separated by commas. A leading hyphen marks a verb root. */
-function readLexicon(language: BilingualLanguage): Lexicon {
+function readLexicon(language: BilingualLanguage) {
   const phrases = new Map<string, Meanings>();
   const roots: { root: string; meanings: Meanings }[] = [];
   for (const line of readLines("bilingual", language)) {
@@ -62,21 +55,22 @@ function readLexicon(language: BilingualLanguage): Lexicon {
     .filter(({ root }) => root.length >= 2)
     .toSorted((a, b) => b.root.length - a.root.length);
   return {
+    /** Keys are the folded words of a phrase, joined by spaces. */
     phrases,
+    /** Keys are the forms that `bareFormsOf` returns. Computed for the language of a question only. */
     bareWords: once(() => bareWordsOf(phrases, language)),
+    /** Verb roots by first letter, the longest first. */
     roots: Map.groupBy(longestFirst, ({ root }) => root.slice(0, 1)),
   };
 }
 
 /** Most entries are plain words already: these need no splitting, which takes five times as long. */
 const keyOf = (phrase: string): string =>
-  /^[a-z]+(?: [a-z]+)*$/u.test(phrase)
-    ? phrase
-    : wordsOf(phrase)
-        .map(({ folded }) => folded)
-        .join(" ");
+  /^[a-z]+(?: [a-z]+)*$/u.test(phrase) ? phrase : foldedText(wordsOf(phrase));
 
-function bareWordsOf(phrases: Lexicon["phrases"], language: BilingualLanguage): Map<string, Meanings> {
+const foldedText = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(" ");
+
+function bareWordsOf(phrases: ReadonlyMap<string, Meanings>, language: BilingualLanguage) {
   const bareWords = new Map<string, Meanings>();
   for (const [key, meanings] of phrases) {
     if (key.includes(" ")) continue;
@@ -86,21 +80,17 @@ function bareWordsOf(phrases: Lexicon["phrases"], language: BilingualLanguage): 
   return bareWords;
 }
 
-interface Word {
-  text: string;
-  folded: string;
-  /** Begins with a capital letter and is not the first word. */
-  isName: boolean;
-}
+type Word = ReturnType<typeof wordsOf>[number];
 
 const wordPattern =
   /(?=[\p{L}\p{N}./-]*\p{N})[\p{L}\p{N}]+(?:[-./:,][\p{L}\p{N}]+)*%?|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
 /** Splits at hyphens too, because "i-appeal" and "ama-hearing aids" are English words after a prefix. */
-function wordsOf(text: string): Word[] {
+function wordsOf(text: string) {
   return [...text.matchAll(wordPattern)].map((match, index) => ({
     text: match[0],
     folded: fold(match[0]),
+    /** Begins with a capital letter and is not the first word. */
     isName: index > 0 && /^\p{Lu}/u.test(match[0]),
   }));
 }
@@ -182,9 +172,6 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Mean
   return language === "af" ? compoundOf(word.folded, lexicon) : [];
 }
 
-/** Whether a word is an English function word, which is not looked up. */
-const isEnglishFunctionWord = (word: string): boolean => stopWordsOf("en").has(word) && word.length > 2;
-
 /**
  * Replaces the words of a question with English words from the lexicon, for the search of English documents. This is
  * not a translation. Null if the question is in none of `bilingualLanguages`.
@@ -222,16 +209,12 @@ export function wordsInEnglish(text: string, language: BilingualLanguage): Engli
 /** The meanings of the longest phrase that begins at this word, or else of the word or its parts. */
 function meaningsAt(words: Word[], at: number, language: BilingualLanguage, lexicon: Lexicon) {
   for (let length = Math.min(maxPhraseWords, words.length - at); length > 1; length--) {
-    const key = words
-      .slice(at, at + length)
-      .map(({ folded }) => folded)
-      .join(" ");
-    const meanings = lexicon.phrases.get(key);
+    const meanings = lexicon.phrases.get(foldedText(words.slice(at, at + length)));
     if (meanings !== undefined) return { meanings: [meanings], length };
   }
   const word = words[at];
-  if (word === undefined || isEnglishFunctionWord(word.folded)) return { meanings: [], length: 1 };
-  return { meanings: lookUp(word, language, lexicon), length: 1 };
+  const isEnglish = word === undefined || (stopWordsOf("en").has(word.folded) && word.folded.length > 2);
+  return { meanings: isEnglish ? [] : lookUp(word, language, lexicon), length: 1 };
 }
 
 /** The weight of a word in the lexicon, relative to a function word of the language. */
@@ -242,19 +225,15 @@ const minScore = 0.9;
  * The language of a question if it is one of `bilingualLanguages`, otherwise null. Counts function words, and words
  * that a lexicon has and English does not.
  */
-export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, computeLanguage);
-
-function computeLanguage(question: string): BilingualLanguage | null {
+export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, (question: string) => {
   const scores = scoreAnswerLanguages(question);
   const byFunctionWords = likeliestLanguage(scores);
   // A language without a lexicon, such as German.
-  if (byFunctionWords !== "en" && !isBilingual(byFunctionWords)) return null;
-  const words = wordsOf(question)
+  if (byFunctionWords !== "en" && !bilingualLanguages.some((each) => each === byFunctionWords)) return null;
+  const nonEnglish = wordsOf(question)
     .filter(({ text }) => !/\d/.test(text))
-    .map(({ folded }) => folded);
-  const nonEnglish = words.filter(
-    (word) => word.length > 3 && !stopWordsOf("en").has(word) && !isEnglishMeaning(word),
-  );
+    .map(({ folded }) => folded)
+    .filter((word) => word.length > 3 && !stopWordsOf("en").has(word) && !isEnglishMeaning(word));
   let best: BilingualLanguage | null = null;
   let bestScore = Math.max(minScore, scores.get("en") ?? 0);
   for (const language of bilingualLanguages) {
@@ -264,19 +243,12 @@ function computeLanguage(question: string): BilingualLanguage | null {
     if (score > bestScore) [best, bestScore] = [language, score];
   }
   return best;
-}
+});
 
-const isBilingual = (language: AnswerLanguage): language is BilingualLanguage =>
-  bilingualLanguages.some((each) => each === language);
-
-const englishMeanings = once(
-  () =>
-    new Set(
-      bilingualLanguages
-        .map((language) => fold([...lexiconOf(language).phrases.values()].join(" ")))
-        .flatMap((text) => text.split(/[^\p{L}]+/u)),
-    ),
-);
+const englishMeanings = once(() => {
+  const texts = bilingualLanguages.map((language) => [...lexiconOf(language).phrases.values()].join(" "));
+  return new Set(texts.flatMap((text) => fold(text).split(/[^\p{L}]+/u)));
+});
 
 /** Whether a lexicon has the word in an English meaning, so that it is known to be an English word. */
 export const isEnglishMeaning = (word: string): boolean => englishMeanings().has(word);

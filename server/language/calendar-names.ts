@@ -9,15 +9,12 @@ const english = {
 };
 
 /** The spellings of each name in the order of the year or week; keys are such as "zu months". */
-const namesOf = once(
-  () =>
-    new Map(
-      readLines("calendar", "names").map((line) => {
-        const [key = "", names = ""] = line.split("\t");
-        return [key, names.split(" ").map((each) => each.split("|").map(fold))] as const;
-      }),
-    ),
-);
+const namesOf = once(() => {
+  const lines = readLines("calendar", "names").map((line) => line.split("\t"));
+  return new Map(
+    lines.map(([key = "", names = ""]) => [key, names.split(" ").map((each) => each.split("|").map(fold))]),
+  );
+});
 
 const hasWord = (text: string, word: string): boolean =>
   new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "u").test(text);

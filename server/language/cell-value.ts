@@ -14,12 +14,7 @@ export type CellKind =
   | Exclude<ValueKind, "distance" | "telephone" | "email" | "website">;
 
 /** A cell's value; `low` and `high` are its number or range, or NaN if it has none; yes is 1, no is 0. */
-export interface CellValue {
-  kind: CellKind;
-  low: number;
-  high: number;
-  unit: string;
-}
+export type CellValue = ReturnType<typeof of>;
 
 const none = /^[\s–—−-]*$/u;
 const words = readPatterns("values", "cells");
@@ -57,6 +52,6 @@ export function cellValue(text: string): CellValue {
   return isText ? of("text") : of(kind, low, high, unit);
 }
 
-function of(kind: CellKind, low = Number.NaN, high = low, unit = ""): CellValue {
+function of(kind: CellKind, low = Number.NaN, high = low, unit = "") {
   return { kind, low, high, unit };
 }

@@ -1,12 +1,7 @@
 import { numberWords } from "./value-words.ts";
 
 /** A time of day in a text, at characters [at, end). */
-export interface ClockTime {
-  at: number;
-  end: number;
-  /** Minutes after midnight; two values if the text leaves open whether it is a.m. or p.m. */
-  minutes: number[];
-}
+export type ClockTime = ReturnType<typeof clockTimesIn>[number];
 
 const hourWords = [...numberWords].filter(([, value]) => value >= 1 && value <= 12).map(([word]) => word);
 const hour = String.raw`(?<hour>\d{1,2}|${hourWords.join("|")})`;
@@ -19,7 +14,7 @@ const times = new RegExp(
 );
 
 /** The times of day that a text names in words or figures, in order. */
-export function clockTimesIn(text: string): ClockTime[] {
+export function clockTimesIn(text: string) {
   return [...text.matchAll(times)].flatMap((match) => {
     const { part, side, hour: written = "", minute = "0", half: named } = match.groups ?? {};
     const value = /^\d/u.test(written) ? Number(written) : (numberWords.get(written.toLowerCase()) ?? 0);
@@ -30,6 +25,7 @@ export function clockTimesIn(text: string): ClockTime[] {
       value > 12 ||
       (named === undefined && /^\d\d$/u.test(written) && match.groups?.["minute"] !== undefined);
     const hours = is24Hour ? [value] : hoursOf(value, when);
+    // Minutes after midnight; two values if the text leaves open whether it is a.m. or p.m.
     const minutes = hours.map(
       (each) => (each * 60 + (side?.toLowerCase() === "to" ? -past : past) + day) % day,
     );

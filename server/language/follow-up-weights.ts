@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { once } from "../caching/once.ts";
 import { toEnglish } from "./bilingual.ts";
 import { classesOf } from "./word-classes.ts";
-import { toWords } from "./intent-patterns.ts";
+import { toBoundedWords } from "./intent-patterns.ts";
 
 /** What rules say about a message: it adds to earlier ones, depends on them, may refer to them, or is clear alone. */
 export type FollowUpRule = "supplements" | "depends" | "may refer" | "clear";
@@ -32,7 +32,7 @@ const maxCounted = 7;
 export function featuresOfMessage(message: string, rule: FollowUpRule, contentWords: number): string[] {
   const translation = toEnglish(message);
   const texts = translation === null ? [message] : [message, translation.text];
-  const words = texts.map(wordsOf);
+  const words = texts.map(toBoundedWords);
   const counts = Array.from({ length: maxCounted }, (_, count) => count);
   const features = [
     "#",
@@ -44,13 +44,6 @@ export function featuresOfMessage(message: string, rule: FollowUpRule, contentWo
   ];
   return [...new Set(features)];
 }
-
-/** The words of a text between "^" and "$". All numbers become "0". */
-const wordsOf = (text: string): string[] => [
-  "^",
-  ...toWords(text).trim().replaceAll(/\d+/g, "0").split(" "),
-  "$",
-];
 
 /** The probability, from 0 to 1, that a message with these features can only be understood with those before it. */
 export function scoreFollowUp(features: readonly string[], weights: FollowUpWeights = readWeights()): number {

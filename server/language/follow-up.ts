@@ -72,15 +72,6 @@ const emptyReference = new RegExp(
 /** If more content words than this precede a reference, it may refer to one of them. */
 const maxWordsBeforeReference = 1;
 
-/** A question with the context from earlier messages. */
-export interface QuestionInContext {
-  /** The text to search for: the question, and content words of the messages that it may refer to. */
-  text: string;
-  /** The added words, in lower case; they count less. */
-  contextWords: Set<string>;
-  earlier: Earlier;
-}
-
 /** The messages that a question refers to. */
 export interface Earlier {
   /** The user's messages that are needed to understand it, the latest first; empty if it is clear on its own. */
@@ -94,13 +85,14 @@ export const nothingEarlier: Earlier = { messages: "", reply: "" };
 /**
  * Adds context to a question that refers to earlier messages ("and for part-time staff?", "how long?", "does it cover
  * dentists?"): the messages, and their content words for the search. A question that only may refer to them ("what do
- * they charge for a card?") gets the words only. Any other question stays as it is.
+ * they charge for a card?") gets the words only. Any other question stays as it is. `text` is what to search for, and
+ * `contextWords` are the added words in it, in lower case; they count less.
  */
 export function contextualize(
   question: string,
   history: readonly EarlierMessage[],
   weights?: FollowUpWeights,
-): QuestionInContext {
+) {
   const alone = { text: question, contextWords: new Set<string>(), earlier: nothingEarlier };
   const earlier = history
     .filter(({ role }) => role === "user")

@@ -23,6 +23,13 @@ export function toWords(text: string): string {
   return ` ${plain.trim().replaceAll(/\s+/g, " ")} `;
 }
 
+/** The words of a text, with "^" before them and "$" after them. All numbers become "0". */
+export const toBoundedWords = (text: string): string[] => [
+  "^",
+  ...toWords(text).trim().replaceAll(/\d+/g, "0").split(" "),
+  "$",
+];
+
 /** The named sets of a file, as sources of regular expressions. */
 export function compileSets(entries: readonly Entry[]): Map<string, string> {
   const sets = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { toEnglish } from "./bilingual.ts";
 import { fnv1a } from "../hash.ts";
-import { toWords } from "./intent-patterns.ts";
+import { toBoundedWords } from "./intent-patterns.ts";
 import { once } from "../caching/once.ts";
 import { classesOf } from "./word-classes.ts";
 
@@ -23,16 +23,7 @@ export const hiddenUnits = 8;
 /** The units that sum the features of a message: one per intent, then the hidden ones. */
 export const units = intents.length + hiddenUnits;
 
-export interface IntentWeights {
-  /** Shape: [units]. */
-  biases: Float32Array;
-  /** The quantization scale of each unit's `weights`. Shape: [units]. */
-  scales: Float32Array;
-  /** The weights of the hidden units in the scores. Shape: [intents, hiddenUnits]. */
-  outputs: Float32Array;
-  /** The weights of the feature buckets. Shape: [buckets, units]. */
-  weights: Int8Array;
-}
+export type IntentWeights = ReturnType<typeof unpackWeights>;
 
 /** Features are hashed into this many buckets; features in the same bucket share their weights. */
 export const buckets = 2 ** 18;
@@ -40,7 +31,6 @@ const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
 
 const readWeights = once(() => unpackWeights(readFileSync(file)));
 
-/** Scores a message with the trained weights. */
 export const scoreIntents = (message: string): IntentScores =>
   scoreFeatures(featuresOf(message), readWeights());
 
@@ -80,13 +70,13 @@ const joiningGramLength = 6;
  */
 export function featuresOf(message: string): Int32Array {
   const found = new Set<number>();
-  const words = wordsOf(message);
+  const words = toBoundedWords(message);
   addSequences(found, words);
   for (const word of words.slice(1, -1)) addGrams(found, word);
   addJoiningGrams(found, words.slice(1, -1));
   for (const mark of ["?", "!"]) if (message.includes(mark)) found.add(bucketOf(mark, 6));
   const translation = toEnglish(message);
-  const english = translation === null ? words : wordsOf(translation.text);
+  const english = translation === null ? words : toBoundedWords(translation.text);
   if (translation !== null) addPairs(found, english, english, 1);
   const classes = english.map(classesOf);
   for (const width of ["narrow", "wide"] as const) {
@@ -97,13 +87,6 @@ export function featuresOf(message: string): Int32Array {
   }
   return Int32Array.from(found);
 }
-
-/** The words of a text, with "^" before them and "$" after them. All numbers become "0". */
-const wordsOf = (text: string): string[] => [
-  "^",
-  ...toWords(text).trim().replaceAll(/\d+/g, "0").split(" "),
-  "$",
-];
 
 function addSequences(found: Set<number>, words: readonly string[]): void {
   addPairs(found, words, words, 1);
@@ -148,7 +131,7 @@ export function packWeights({ biases, scales, outputs, weights }: IntentWeights)
   return Buffer.concat([biases, scales, outputs, weights].map((part) => Buffer.from(part.buffer)));
 }
 
-function unpackWeights(packed: Buffer): IntentWeights {
+function unpackWeights(packed: Buffer) {
   const bytes = packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength);
   let from = 0;
   const read = (length: number): Float32Array => {
@@ -156,6 +139,14 @@ function unpackWeights(packed: Buffer): IntentWeights {
     from += numbers.byteLength;
     return numbers;
   };
-  const [biases, scales, outputs] = [read(units), read(units), read(intents.length * hiddenUnits)];
-  return { biases, scales, outputs, weights: new Int8Array(bytes, from) };
+  return {
+    /** Shape: [units]. */
+    biases: read(units),
+    /** The quantization scale of each unit's `weights`. Shape: [units]. */
+    scales: read(units),
+    /** The weights of the hidden units in the scores. Shape: [intents, hiddenUnits]. */
+    outputs: read(intents.length * hiddenUnits),
+    /** The weights of the feature buckets. Shape: [buckets, units]. */
+    weights: new Int8Array(bytes, from),
+  };
 }

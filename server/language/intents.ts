@@ -5,26 +5,9 @@ import { conditionsOfPattern, PatternIndex, type PatternConditions } from "./pat
 import { intents, scoreIntents, type Intent, type IntentScores } from "./intent-weights.ts";
 import { once } from "../caching/once.ts";
 
-export interface RecognizedIntent {
-  intent: Intent;
-  /** False: it may as well be a question, so it is a hand-off request only if no document answers it. */
-  isSure: boolean;
-  /** The language of the pattern that matched; null if none did and the language has to be detected. */
-  language: AnswerLanguage | null;
-}
-
 const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "tn", "pt", "de", "fr"];
 /** UTF-16 code units read at each end of a long message, because people put a request first or last. */
 const readAtEachEnd = 1000;
-
-/** A pattern of `data/intents`. Its regular expression is compiled when a message first may match it. */
-interface IntentPattern {
-  language: AnswerLanguage;
-  intent: Intent;
-  pattern: () => RegExp;
-  /** If this also matches, in the same sentence, the pattern does not count; null if there is no such expression. */
-  question: () => RegExp | null;
-}
 
 const patternIndex = new PatternIndex(spokenLanguages.flatMap(readPatterns));
 /** Added to the score of an intent if a pattern matches: almost enough to decide alone. */
@@ -37,13 +20,12 @@ const sureStatusScore = 6;
 const unsureRange = 1.5;
 
 /**
- * Recognizes a hand-off request, sure or not, in nine languages; null for an ordinary question. The score of an intent
- * is the one of the trained weights plus the one of the patterns.
+ * Recognizes a hand-off request in nine languages; null for an ordinary question. If it is not sure, it may as well be
+ * a question, so it is a hand-off request only if no document answers it. The language is that of the pattern that
+ * matched; null if none did and the language has to be detected. The score of an intent is the one of the trained
+ * weights plus the one of the patterns.
  */
-export function recognizeIntent(
-  message: string,
-  score: (message: string) => IntentScores = scoreIntents,
-): RecognizedIntent | null {
+export function recognizeIntent(message: string, score: (message: string) => IntentScores = scoreIntents) {
   const isLong = message.length > 2 * readAtEachEnd;
   const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);
@@ -68,8 +50,8 @@ export function recognizeIntent(
 }
 
 /** The intents with a matching pattern, each at most once per language. */
-function matchPatterns(words: string): Pick<IntentPattern, "intent" | "language">[] {
-  const found = new Map<string, Pick<IntentPattern, "intent" | "language">>();
+function matchPatterns(words: string) {
+  const found = new Map<string, { intent: Intent; language: AnswerLanguage }>();
   for (const { language, intent, pattern, question } of patternIndex.of(new Set(words.split(" ")))) {
     const key = `${language} ${intent}`;
     if (found.has(key)) continue;
@@ -91,8 +73,11 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
   return words.slice(from, to === -1 ? undefined : to + 1);
 }
 
-/** Reads `data/intents/<language>.txt`; `data/intents/README.md` describes the format. */
-function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; conditions: PatternConditions }[] {
+/**
+ * Reads `data/intents/<language>.txt`; `data/intents/README.md` describes the format. Regular expressions are compiled
+ * when a message first may match them.
+ */
+function readPatterns(language: AnswerLanguage) {
   const entries = readEntries("intents", language);
   const sets = once(() => compileSets(entries));
   const ofSets = new Map<string, PatternConditions>();
@@ -100,6 +85,7 @@ function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; condi
     if (name.startsWith("=")) ofSets.set(name.slice(1).trim(), conditionsOfPattern(text, ofSets));
   return intents.flatMap((intent) => {
     const questions = entries.flatMap(({ name, text }) => (name === `not ${intent}` ? [text] : []));
+    // If this also matches, in the same sentence, a pattern does not count.
     const question = once(() => (questions.length === 0 ? null : compilePatterns(questions, sets(), "u")));
     return entries.flatMap(({ name, text }) => {
       if (name !== intent) return [];

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /** A line of a file, such as `stop: the`: a name, a colon and a text. */
-export interface Entry {
-  name: string;
-  text: string;
-}
+export type Entry = ReturnType<typeof readEntries>[number];
 
 /** The lines of `data/<topic>/<name>.txt` without comments; none if there is no such file. */
 export function readLines(topic: string, name: string): string[] {
@@ -16,7 +13,7 @@ export function readLines(topic: string, name: string): string[] {
 }
 
 /** The lines of `data/<topic>/<language>.txt` as entries. */
-export function readEntries(topic: string, language: string): Entry[] {
+export function readEntries(topic: string, language: string) {
   return readLines(topic, language).map((line) => {
     const at = line.indexOf(":");
     return { name: line.slice(0, at).trim(), text: line.slice(at + 1).trim() };

@@ -13,11 +13,9 @@ export function toLanguage(code: string | null | undefined): Language {
  * Frequent words such as "the" and "is" that are not searched for. They also identify a document's language
  * (detect.ts).
  */
-const stopWords = new Map<Language, ReadonlySet<string>>(
+const stopWords = Object.fromEntries(
   languages.map((language) => [language, new Set(readNamed("words", [language], "stop"))]),
-);
-
-const none: ReadonlySet<string> = new Set();
+) as Record<Language, Set<string>>;
 
 /** The stop words of a language, in lower case with diacritics; empty for "und". */
-export const stopWordsOf = (language: Language): ReadonlySet<string> => stopWords.get(language) ?? none;
+export const stopWordsOf = (language: Language): ReadonlySet<string> => stopWords[language];

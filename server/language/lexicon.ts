@@ -48,11 +48,8 @@ const formalTerms = keepRecent(1_000, (key: string): LexiconMatch["formal"] => {
   const stopWords = stopWordsOf("en");
   return (entries.get(key) ?? "")
     .split(",")
-    .map((phrase) =>
-      tokenise(phrase)
-        .filter(({ word }) => !stopWords.has(word))
-        .map(({ word }) => stem(word, "en")),
-    )
+    .map((phrase) => tokenise(phrase).filter(({ word }) => !stopWords.has(word)))
+    .map((words) => words.map(({ word }) => stem(word, "en")))
     .filter((terms) => terms.length > 0);
 });
 

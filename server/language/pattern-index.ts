@@ -92,13 +92,10 @@ export class PatternIndex<Pattern> {
   }
 }
 
-interface PreparedCondition {
-  words: ReadonlySet<string>;
-  /** The words with "*", split there. */
-  wordsInParts: string[][];
-}
+type PreparedCondition = ReturnType<typeof prepare>;
 
-function prepare(condition: Condition): PreparedCondition {
+/** Splits the words with "*" there. */
+function prepare(condition: Condition) {
   const wordsInParts = [...condition].filter((word) => word.includes("*")).map((word) => word.split("*"));
   return { words: new Set([...condition].filter((word) => !word.includes("*"))), wordsInParts };
 }

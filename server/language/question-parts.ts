@@ -1,6 +1,5 @@
-import { answerLanguages } from "./answer-language.ts";
+import { questionCues } from "./sentence-cues.ts";
 import { askedValues } from "./asked-values.ts";
-import { readPhrases } from "./language-data.ts";
 import { rangesIn } from "./ranges.ts";
 import { overlaps, valuesIn, type TextValue } from "./values.ts";
 
@@ -12,18 +11,19 @@ export interface QuestionPart {
   subject: string;
 }
 
-const named = readPhrases("questions", answerLanguages);
-
-const joining = named("joins parts");
+const joining = questionCues("joins parts");
 const separator = String.raw`(?:^|[.?!;:,\n]|\s[-–—](?=\s)|(?=\s(?:${joining})\s))\s*(?:(?:${joining})\s+)?`;
-const yesOrNo = String.raw`(?:${named("begins a yes or no")})\s+(?:${named("asker")})`;
-const condition = String.raw`(?<=\s(?:${joining})\s+)(?:${named("begins a condition")})`;
+const yesOrNo = String.raw`(?:${questionCues("begins a yes or no")})\s+(?:${questionCues("asker")})`;
+const condition = String.raw`(?<=\s(?:${joining})\s+)(?:${questionCues("begins a condition")})`;
 /** The beginning of a part: a question word or "do I" at the start, after a comma or "and"; or "if" after "and". */
 const beginning = new RegExp(
-  String.raw`(?:(?<=${separator})(?:${named("begins a part")}|${yesOrNo})|${condition})(?![\p{L}\p{N}])`,
+  String.raw`(?:(?<=${separator})(?:${questionCues("begins a part")}|${yesOrNo})|${condition})(?![\p{L}\p{N}])`,
   "giu",
 );
-const relation = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${named("relates")})(?![\p{L}\p{N}])`, "giu");
+const relation = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${questionCues("relates")})(?![\p{L}\p{N}])`,
+  "giu",
+);
 const joined = new RegExp(String.raw`\s(?:${joining})\s*$`, "iu");
 const joinedOrListed = new RegExp(String.raw`(?:,|\s(?:${joining}))\s*$`, "iu");
 /** Punctuation at either end, and a conjunction at the end. */

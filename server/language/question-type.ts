@@ -1,8 +1,5 @@
-import { answerLanguages } from "./answer-language.ts";
-import { anyOf, readNamed } from "./language-data.ts";
+import { questionCues } from "./sentence-cues.ts";
 import { choosing, superlatives } from "./table-words.ts";
-
-const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
 
 /** Cues match anywhere in the question or only at its beginning. */
 const anywhere = (phrases: string): RegExp =>
@@ -10,16 +7,16 @@ const anywhere = (phrases: string): RegExp =>
 const atStart = (phrases: string): RegExp => new RegExp(String.raw`^\W*(?:${phrases})(?![\p{L}\p{N}])`, "iu");
 
 const cues = {
-  date: anywhere(named("asks for a date")),
-  money: anywhere(named("asks for money")),
-  number: anywhere(named("asks for a number")),
-  duration: anywhere(named("asks for a duration")),
-  person: anywhere(named("asks for a person")),
-  place: anywhere(named("asks for a place")),
-  reason: anywhere(named("asks for a reason")),
-  manner: atStart(named("asks for a manner")),
-  definition: atStart(named("asks for a definition")),
-  yes_no: atStart(named("asks for a yes or no")),
+  date: anywhere(questionCues("asks for a date")),
+  money: anywhere(questionCues("asks for money")),
+  number: anywhere(questionCues("asks for a number")),
+  duration: anywhere(questionCues("asks for a duration")),
+  person: anywhere(questionCues("asks for a person")),
+  place: anywhere(questionCues("asks for a place")),
+  reason: anywhere(questionCues("asks for a reason")),
+  manner: atStart(questionCues("asks for a manner")),
+  definition: atStart(questionCues("asks for a definition")),
+  yes_no: atStart(questionCues("asks for a yes or no")),
 };
 /** The kind of answer that a question expects. It may expect several, or none in particular. */
 export type ExpectedAnswer = keyof typeof cues;
@@ -39,25 +36,24 @@ const capitalized = "\\p{Lu}[\\p{L}\\p{M}.'’-]*\\p{L}";
 /** Patterns of names of persons and places. */
 const names = {
   person: new RegExp(
-    `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(${named("role")})\\b`,
+    `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(${questionCues("role")})\\b`,
     "gu",
   ),
   place: new RegExp(
-    `\\b(${named("preposition")}) ((${named("article")}) )?${capitalized}|\\b(${named("place word")})`,
+    `\\b(${questionCues("preposition")}) ((${questionCues("article")}) )?${capitalized}|\\b(${questionCues("place word")})`,
     "gu",
   ),
 } satisfies Partial<Record<ExpectedAnswer, RegExp>>;
 
 /** Words by which an answer of each kind is recognized. */
 const wordings = {
-  reason: new RegExp(String.raw`\b(${named("gives a reason")})\b`, "iu"),
-  manner: new RegExp(String.raw`\b(by \w+ing|en \w+ant|${named("gives a manner")})\b`, "iu"),
-  definition: new RegExp(String.raw`\b(${named("gives a definition")})\b`, "iu"),
-  yes_no: new RegExp(String.raw`\b(${named("gives a yes or no")})\b`, "iu"),
+  reason: new RegExp(String.raw`\b(${questionCues("gives a reason")})\b`, "iu"),
+  manner: new RegExp(String.raw`\b(by \w+ing|en \w+ant|${questionCues("gives a manner")})\b`, "iu"),
+  definition: new RegExp(String.raw`\b(${questionCues("gives a definition")})\b`, "iu"),
+  yes_no: new RegExp(String.raw`\b(${questionCues("gives a yes or no")})\b`, "iu"),
 } satisfies Partial<Record<ExpectedAnswer, RegExp>>;
 export type AnswerWording = keyof typeof wordings;
 
-/** Whether a text is worded as an answer of this kind. */
 export const isWordedAs = (text: string, kind: AnswerWording): boolean => wordings[kind].test(text);
 
 /** Whether a text has the expected person or place, with a name that the question (in lower case) does not contain. */
@@ -76,7 +72,7 @@ function namesNew(text: string, pattern: RegExp, question: string): boolean {
 }
 
 const whatIsDenied = new RegExp(
-  String.raw`(?<!\p{L})(?:${named("asks for something denied")})(?!\p{L})[^.?,]{0,40}(?<!\p{L})(?:${named("denies")}|(?:ca|do|does|did|wo|is|are)n[’']?t)(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionCues("asks for something denied")})(?!\p{L})[^.?,]{0,40}(?<!\p{L})(?:${questionCues("denies")}|(?:ca|do|does|did|wo|is|are)n[’']?t)(?!\p{L})`,
   "iu",
 );
 

@@ -1,6 +1,5 @@
 import { minutesPerUnit, months, timeAdjectives, units } from "./value-words.ts";
 import { readPatterns } from "./language-data.ts";
-import { forLowerCase, toLowerCase } from "./lower-case.ts";
 import { figures, inUnit, overlaps, toNumber, unitNamed } from "./values.ts";
 
 /** Numbers from `low` to `high`, both included; open ends are infinite. */
@@ -36,12 +35,24 @@ const notDate = `(?! (?:of )?(?:${months.join("|")})(?!\\p{L}))`;
 
 type Ends = (first: number, second: number) => [low: number, high: number];
 
+/** In lower case and of the same length, so that offsets stay valid. */
+const toLowerCase = (text: string): string => text.replaceAll("İ", "I").toLowerCase();
+
+/**
+ * A regular expression for texts in lower case. With the flags "iu" V8 compiles a long one three times as slowly, because
+ * it adds all other spellings of each letter.
+ */
+function forLowerCase(source: string, flags: string): RegExp {
+  const lower = source.replaceAll(/\\p\{[^}]*\}|\\.|[A-Z]/gu, (part) =>
+    part.length === 1 ? part.toLowerCase() : part,
+  );
+  return new RegExp(lower, flags);
+}
+
 /** A wording of ranges. `ends` computes the ends from the one or two numbers in the match. */
 const wording = (source: string, ends: Ends) => ({ pattern: forLowerCase(source, "gud"), ends });
 
 const words = readPatterns("values", "ranges");
-const more = words("more");
-const less = words("less");
 const than = words("than");
 const above = words("above");
 const below = words("below");
@@ -62,14 +73,14 @@ const wordings = [
   wording(`(?:from |between )?${measured}\\s?(?:${upTo})\\s?${measured}`, (low, high) => [low, high]),
   wording(`(?<!\\p{L})(?:${between}) ?${measured} (?:${betweenAnd}) ${measured}`, (low, high) => [low, high]),
   wording(
-    `(?<!(?<!\\p{L})(?:no|not) )(?:${more}) (?:${than}) ${measured}|(?<!\\p{L})(?:${above}) ?${measured}`,
+    `(?<!(?<!\\p{L})(?:no|not) )(?:${words("more")}) (?:${than}) ${measured}|(?<!\\p{L})(?:${above}) ?${measured}`,
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
   ),
   wording(
     `(?<!\\p{L})(?:${atLeast}) ?${measured}${notDate}|${measured} ?(?:${or}) (?:${orMore})(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
     (low) => [low, Number.POSITIVE_INFINITY],
   ),
-  wording(`(?:${less}) (?:${than}) ${measured}|(?<!\\p{L})(?:${below}) ?${measured}`, (high) => [
+  wording(`(?:${words("less")}) (?:${than}) ${measured}|(?<!\\p{L})(?:${below}) ?${measured}`, (high) => [
     Number.NEGATIVE_INFINITY,
     justBelow(high),
   ]),

@@ -6,14 +6,7 @@ import { mayBeValue } from "./values.ts";
 import { indexOfWord, plainWords, valuesAsWords } from "./word-vectors.ts";
 
 /** The words of a text in order, as terms of the index. */
-export interface ReadTerms {
-  /** A word of the text may have none or several. */
-  terms: string[];
-  /** For each term: the position of its word in the text. */
-  positions: number[];
-  /** Whether a word may be part of a value, such as an amount. */
-  mayHoldValues: boolean;
-}
+export type ReadTerms = ReturnType<typeof readTerms>;
 
 /** The reading of a word in any text. */
 interface ReadWord {
@@ -26,8 +19,15 @@ const maxWords = 8_000;
 const known = new Map(languages.map((language) => [language, new RecentMap<string, ReadWord>(maxWords)]));
 
 /** Reads all terms of a text, with what tells whether it may hold values. */
-export function readTerms(text: string, language: Language): ReadTerms {
-  const read: ReadTerms = { terms: [], positions: [], mayHoldValues: false };
+export function readTerms(text: string, language: Language) {
+  const read = {
+    /** A word of the text may have none or several. */
+    terms: [] as string[],
+    /** For each term: the position of its word in the text. */
+    positions: [] as number[],
+    /** Whether a word may be part of a value, such as an amount. */
+    mayHoldValues: false,
+  };
   let position = 0;
   for (const token of tokenise(text)) {
     const { terms, mayBeValue: isOfValue } = wordOf(token, language);
@@ -63,9 +63,7 @@ const isPlain = (word: string): boolean => /^[a-z]+$/.test(word);
 const maxTexts = 1_000;
 
 /** Indexes of the words of an English text that have a vector, and of those that represent its values, in order. */
-export const readKnownWords = keepRecent(maxTexts, computeKnownWords);
-
-function computeKnownWords(text: string): readonly number[] {
+export const readKnownWords = keepRecent(maxTexts, (text: string): readonly number[] => {
   const found: { word: number; start: number }[] = [];
   for (const { word, kind, parts, start, end } of tokenise(text)) {
     if (kind !== "word" || parts.length > 0 || !isPlain(word)) {
@@ -78,4 +76,4 @@ function computeKnownWords(text: string): readonly number[] {
   const values = valuesAsWords(text);
   if (values.length === 0) return found.map(({ word }) => word);
   return [...values, ...found].toSorted((one, other) => one.start - other.start).map(({ word }) => word);
-}
+});

@@ -27,42 +27,31 @@ const precedence = [
 ] as const;
 type Act = (typeof precedence)[number];
 
-interface Phrase {
-  act: Act;
-  language: AnswerLanguage;
-}
-
-/** Phrases by their words; a phrase that languages share keeps all of them. */
-const phraseTable = new Map<string, Phrase[]>();
-for (const language of languages) {
-  for (const { name, text } of readEntries("small-talk", language)) {
+const phrases = languages.flatMap((language) =>
+  readEntries("small-talk", language).flatMap(({ name, text }) => {
     const act = precedence.find((each) => each === name);
-    if (act === undefined) continue;
-    const key = keyOf(wordsOf(text));
-    phraseTable.set(key, [...(phraseTable.get(key) ?? []), { act, language }]);
-  }
-}
+    return act === undefined ? [] : [{ act, language, key: keyOf(wordsOf(text)) }];
+  }),
+);
+type Phrase = (typeof phrases)[number];
+/** Phrases by their words; a phrase that languages share keeps all of them. */
+const phraseTable = Map.groupBy(phrases, ({ key }) => key);
 const maxPhraseWords = Math.max(...[...phraseTable.keys()].map((key) => key.split(" ").length));
 
-/** What emoji express. */
 const emojiActs = new Map<string, string>();
 for (const { name, text } of readEntries("small-talk", "emoji"))
   for (const emoji of text) emojiActs.set(emoji, name);
 /** What may stand within or between emoji: skin tones, variants, joiners, signs of gender. */
 const withinEmoji = /[\p{M}\p{Emoji_Modifier}\s\u200d♀♂]/gu;
 
-interface Word {
-  text: string;
-  start: number;
-  end: number;
-}
+type Word = ReturnType<typeof wordsOf>[number];
 
 function keyOf(words: Word[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
 /** Words without accents, in lower case: people write "tschuss", "voce", "ca va". */
-function wordsOf(text: string): Word[] {
+function wordsOf(text: string) {
   return [...text.replaceAll("\u2019", "'").matchAll(/[\p{L}\p{M}\p{N}']+/gu)].flatMap(
     ({ 0: word, index }) => {
       const plain = word
@@ -77,7 +66,7 @@ function wordsOf(text: string): Word[] {
   );
 }
 
-export interface SmallTalk {
+interface SmallTalk {
   /** The kind of small talk to reply to; null if the message is not only small talk. */
   act: Act | null;
   language: AnswerLanguage;

@@ -40,10 +40,7 @@ const unchanged: ReadonlySet<string> = new Set(
 );
 
 /** The start indexes of the regions that an ending must lie in to be removed. */
-interface Regions {
-  r1: number;
-  r2: number;
-}
+type Regions = ReturnType<typeof regionsOf>;
 
 /** Writes a y at the beginning or after a vowel, where it is a consonant, as Y. */
 function markConsonants(word: string): string {
@@ -57,7 +54,7 @@ function markConsonants(word: string): string {
 const isVowel = (letter: string | undefined): boolean => letter !== undefined && "aeiouy".includes(letter);
 const special = /^(?:gener|commun|arsen)/;
 
-function regionsOf(word: string): Regions {
+function regionsOf(word: string) {
   const r1 = special.exec(word)?.[0].length ?? afterVowelAndConsonant(word, 0);
   return { r1, r2: afterVowelAndConsonant(word, r1) };
 }

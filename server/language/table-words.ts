@@ -37,10 +37,6 @@ export const capacityHeading =
 export const operatorWords: ReadonlySet<string> = new Set(wordsOf("operates"));
 
 /** The words of a question that a value of these kinds answers: an amount answers "how much" and "cost". */
-export const kindWords: readonly (readonly [kinds: readonly string[], words: ReadonlySet<string>])[] = [
-  ...entries.keys(),
-].flatMap((name) =>
-  name.startsWith("said by ")
-    ? [[name.slice("said by ".length).split(", "), new Set(wordsOf(name))] as const]
-    : [],
-);
+export const kindWords = [...entries.keys()]
+  .filter((name) => name.startsWith("said by "))
+  .map((name) => ({ kinds: name.slice("said by ".length).split(", "), words: new Set(wordsOf(name)) }));

@@ -1,41 +1,17 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { detectBilingualLanguage } from "./bilingual.ts";
-import { contextualize, statesSomething, type Earlier, type EarlierMessage } from "./follow-up.ts";
+import { contextualize, statesSomething, type EarlierMessage } from "./follow-up.ts";
 import { recognizeIntent } from "./intents.ts";
-import type { Intent } from "./intent-weights.ts";
-import { recognizeSmallTalk, type SmallTalk } from "./small-talk.ts";
+import { recognizeSmallTalk } from "./small-talk.ts";
 
 /** The understanding of a message, computed once and passed to every step that answers it. */
-export interface Query {
-  /** The message as it was written. */
-  text: string;
-  /** The language that it is to be answered in. */
-  language: AnswerLanguage;
-  /** The kind of small talk if the message is nothing else; otherwise null. */
-  smallTalk: SmallTalk["act"];
-  /** The kind of hand-off request, such as to speak to a person; null for any other message. */
-  intent: Intent | null;
-  /** Whether it may be a hand-off request, and is to be handed off if no document answers it. */
-  isUnsureRequest: boolean;
-  /** The message without a leading greeting. */
-  question: string;
-  /** The question; if it is long, only its sentences with a question mark, or its beginning if there are none. */
-  focus: string;
-  /** The text to search for: the focus, followed by words of the earlier messages that it may refer to. */
-  searchText: string;
-  /** Lower-case words of `searchText` that come from earlier messages only; they count less. */
-  contextWords: ReadonlySet<string>;
-  /** The messages that the focus refers to. */
-  earlier: Earlier;
-  /** The messages before it, oldest first. */
-  history: EarlierMessage[];
-}
+export type Query = ReturnType<typeof understandQuery>;
 
 /** In UTF-16 code units. */
 const maxFocusLength = 600;
 
 /** Understands a message by its words and the messages before it, whatever the channel. */
-export function understandQuery(text: string, history: readonly EarlierMessage[] = []): Query {
+export function understandQuery(text: string, history: readonly EarlierMessage[] = []) {
   const { act, language, remainder } = recognizeSmallTalk(text);
   const earlier = history.map(({ role, content }) => ({ role, content }));
   const recognized = recognizeIntent(remainder);
@@ -47,20 +23,28 @@ export function understandQuery(text: string, history: readonly EarlierMessage[]
     recognized?.language === null && context.earlier.messages !== "" && statesSomething(focus);
   const detectLanguage = () => detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
   return {
+    /** The message as it was written. */
     text,
+    /** The language that it is to be answered in. */
     language: act === null ? (request?.language ?? detectLanguage()) : language,
+    /** The kind of small talk if the message is nothing else; otherwise null. */
     smallTalk: act,
+    /** The kind of hand-off request, such as to speak to a person; null for any other message. */
     intent: request?.intent ?? null,
+    /** Whether it may be a hand-off request, and is to be handed off if no document answers it. */
     isUnsureRequest: recognized?.isSure === false && !addsDetail,
+    /** The message without a leading greeting. */
     question: remainder,
+    /** The question; if it is long, only its sentences with a question mark, or its beginning if there are none. */
     focus,
+    /** The text to search for: the focus, followed by words of the earlier messages that it may refer to. */
     searchText,
     ...context,
+    /** The messages before it, oldest first. */
     history: earlier,
   };
 }
 
-/** The language that a message is to be answered in. */
 export const languageOfMessage = (text: string): AnswerLanguage => understandQuery(text).language;
 
 function focusOf(question: string): string {

@@ -3,7 +3,6 @@ import { readEntries, readNamed } from "./language-data.ts";
 /** The words and signs of values, for values.ts and ranges.ts: patterns for all languages together. */
 const namedWords = (name: string): string[] => readNamed("values", ["words"], name);
 
-/** Numbers as words. */
 export const numberWords: ReadonlyMap<string, number> = new Map(
   readEntries("values", "words").flatMap(({ name, text }) =>
     name.startsWith("number ") ? [[text, Number(name.slice("number ".length))]] : [],

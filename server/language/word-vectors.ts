@@ -44,36 +44,33 @@ interface ProductsModule {
   multiply: (vector: number, words: number, count: number, out: number) => void;
 }
 
+const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
+
 /**
  * Word embeddings for English: GloVe, fine-tuned on support questions and the passages that answer them, so that
- * "reimbursed" is near "refund" and "geyser" near "burst" (docs/decisions/0111).
+ * "reimbursed" is near "refund" and "geyser" near "burst" (docs/decisions/0111). Read at startup, which takes some
+ * 20 ms, so that no question waits for it.
  */
-function readWordVectors() {
-  const words = readFileSync(new URL("words.txt", folder), "utf8").trimEnd().split("\n");
-  const read = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-  const products = openProducts(new Int8Array(read("vectors.bin").buffer));
-  const scales = Float32Array.from(words, (_, word) => {
-    let squares = 0;
-    for (let k = 0; k < vectorLength; k++) squares += (products.bytes[word * paddedLength + k] ?? 0) ** 2;
-    return 1 / Math.sqrt(squares || 1);
-  });
-  return {
-    // The most frequent word has the index 0.
-    indexes: new Map(words.map((word, index) => [word, index])),
-    // For each word: one over the length of its vector.
-    scales,
-    // The weight of each word in a text and in a question: 1 to 255.
-    weights: read("word-weights.bin"),
-    questionWeights: read("question-word-weights.bin"),
-    // The matrix that maps a word's vector to its question vector, in row-major order.
-    questionMatrix: new Float32Array(read("question-matrix.bin").buffer),
-    products,
-  };
-}
-
-/** Read at startup, which takes some 20 ms, so that no question waits for it. */
-const { indexes, scales, weights, questionWeights, questionMatrix, products } = readWordVectors();
+const products = openProducts(new Int8Array(read("vectors.bin").buffer));
 const { bytes } = products;
+/** The most frequent word has the index 0. */
+const indexes: ReadonlyMap<string, number> = new Map(
+  readFileSync(new URL("words.txt", folder), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((word, index) => [word, index]),
+);
+/** For each word: one over the length of its vector. */
+const scales = Float32Array.from(indexes.values(), (word) => {
+  let squares = 0;
+  for (let k = 0; k < vectorLength; k++) squares += (bytes[word * paddedLength + k] ?? 0) ** 2;
+  return 1 / Math.sqrt(squares || 1);
+});
+/** The weight of each word in a text and in a question: 1 to 255. */
+const weights = read("word-weights.bin");
+const questionWeights = read("question-word-weights.bin");
+/** The matrix that maps a word's vector to its question vector, in row-major order. */
+const questionMatrix = new Float32Array(read("question-matrix.bin").buffer);
 
 /** How many words have a vector; their indexes are below this. */
 export const knownWordCount = scales.length;
@@ -157,20 +154,13 @@ export function addVector(sum: Float64Array, word: number): void {
 }
 
 /** The vector of a word in a question, or of a whole question. */
-export interface QuestionVector {
-  /** Scaled to the full range of a byte. */
-  bytes: Int8Array;
-  /** One over its length. */
-  scale: number;
-}
+export type QuestionVector = ReturnType<typeof quantize>;
 
 /** Cached, because questions share most words and a vector takes 10,000 multiplications. Some 300 bytes each. */
 const maxQuestionVectors = 4_000;
 
 /** The vector of a word in a question, which is near the words of its answers: "free" near "cost". */
-export const vectorInQuestion = keepRecent(maxQuestionVectors, computeQuestionVector);
-
-function computeQuestionVector(word: number): QuestionVector {
+export const vectorInQuestion = keepRecent(maxQuestionVectors, (word: number): QuestionVector => {
   const own = bytes.subarray(word * paddedLength, word * paddedLength + vectorLength);
   const vector = new Float64Array(vectorLength);
   for (let row = 0; row < vectorLength; row++) {
@@ -180,7 +170,7 @@ function computeQuestionVector(word: number): QuestionVector {
     vector[row] = value;
   }
   return quantize(vector);
-}
+});
 
 /** The vector of a whole question: the weighted sum of its words' question vectors. */
 export function vectorOfQuestion(words: readonly number[]): QuestionVector {
@@ -193,7 +183,8 @@ export function vectorOfQuestion(words: readonly number[]): QuestionVector {
   return quantize(sum);
 }
 
-function quantize(vector: Float64Array): QuestionVector {
+/** The vector scaled to the full range of a byte; `scale` is one over the length of the result. */
+function quantize(vector: Float64Array) {
   const largest = Math.max(...vector.map(Math.abs));
   const scaled = Int8Array.from(vector, (value) => Math.round((127 * value) / (largest || 1)));
   const squares = scaled.reduce((sum, value) => sum + value * value, 0);

@@ -32,9 +32,6 @@ const interchangeable = 0.8;
 const earlierShare = 0.5;
 const allEarlierShare = 0.6;
 
-/** A passage whose words were compared with the question. */
-export type ReadMeaning = ReturnType<QuestionMeaning["read"]>;
-
 /** Indexed by the word's index in `PassageMeaning.words`. */
 interface ComparedWords {
   /** Similarity to each word of the question, at least 0: all of the first word, then all of the second, and so on. */
@@ -47,7 +44,6 @@ interface ComparedWords {
 
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
 export class QuestionMeaning {
-  /** Vectors of its distinct words. */
   readonly #vectors: readonly QuestionVector[];
   /** Weights of these words; they add up to 1. */
   readonly #weights: readonly number[];
@@ -87,7 +83,7 @@ export class QuestionMeaning {
   }
 
   /** The values of `alignmentNames` for a text of a passage. */
-  align(text: TextMeaning, { compared, headings }: ReadMeaning): number[] {
+  align(text: TextMeaning, { compared, headings }: ReturnType<QuestionMeaning["read"]>): number[] {
     const heading = headings[text.heading];
     const nearest = this.#nearestTo(text, compared);
     let aligned = 0;
@@ -104,12 +100,14 @@ export class QuestionMeaning {
       nearness += weight * near;
     }
     const product = sumOver(text, compared.products);
+    const similarities = text.indexes.map((index) => compared.nearest[index] ?? 0);
     return [
       aligned,
       underHeading,
       alignedHeading,
       nearness,
-      ...this.#reverse(text, compared),
+      meanOf(similarities),
+      meanOf(largest(similarities, 4)),
       this.#cosine(product, text.square),
       this.#cosine(product + (heading?.product ?? 0), text.squareUnderHeading),
     ];
@@ -127,12 +125,6 @@ export class QuestionMeaning {
       for (const index of indexes) nearest = Math.max(nearest, each[index * count + i] ?? 0);
       return nearest;
     });
-  }
-
-  /** Similarity of the text's words to the question: the mean of all, and of the four most similar ones. */
-  #reverse({ indexes }: TextMeaning, { nearest }: ComparedWords): [mean: number, ofNearest: number] {
-    const similarities = indexes.map((index) => nearest[index] ?? 0);
-    return [meanOf(similarities), meanOf(largest(similarities, 4))];
   }
 
   #compare(words: readonly number[]): ComparedWords {

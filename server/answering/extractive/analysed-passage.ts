@@ -6,7 +6,7 @@ import { isWordedAs, type AnswerWording } from "../../language/question-type.ts"
 import { rangesIn } from "../../language/ranges.ts";
 import { readTerms, type ReadTerms } from "../../language/read-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
-import { valuesIn, type TextValue } from "../../language/values.ts";
+import { valuesIn } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
@@ -119,7 +119,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
       composedTermCount: texts.termsOf(composedOf).size,
       labelTermCount: above.label === null ? 0 : texts.termsOf([above.label]).size,
       meaning: composition.meaning,
-      values: texts.valuesOf(composedOf),
+      values: composedOf.flatMap((text) => texts.all[text]?.values ?? []),
       marks: marksOf(
         sentence.text,
         isHeader || (sentence.kind === "table_row" && row === null && rows.length > 0),
@@ -129,9 +129,8 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
       mayDeny: denyingWords.test(`${nearest}\n${composed.content}`),
     };
   });
-  const { text } = passage;
   return {
-    text,
+    text: passage.text,
     units,
     texts: texts.all,
     isEnglish,
@@ -139,20 +138,16 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
   };
 }
 
-export interface ReadValue extends TextValue {
-  /** In lower case. */
-  lower: string;
-}
-
 /** The analysis, independent of any question, of a text that is part of an answer or a heading over it. */
 type AnalysedText = ReturnType<typeof analyseText>;
+export type ReadValue = AnalysedText["values"][number];
 
 function analyseText(text: string, { terms, mayHoldValues }: Omit<ReadTerms, "positions">) {
   const values = mayHoldValues ? valuesIn(text) : [];
   return {
     /** Index terms, in order. */
     terms,
-    values: values.map((value): ReadValue => ({ ...value, lower: value.text.trim().toLowerCase() })),
+    values: values.map((value) => ({ ...value, lower: value.text.trim().toLowerCase() })),
     ranges: once(() => (mayHoldValues ? rangesIn(text) : [])),
   };
 }
@@ -187,13 +182,11 @@ class PassageTexts {
   /** The first cell and the headings of a row of a typed table. */
   overRow({ table, at }: PassageRow): Pick<AnalysedUnit, "label" | "header"> {
     const { columns, headerTerms, rows } = analyseTable(table);
-    const header = `columns ${columns.join("\n")}`;
-    if (!this.#byText.has(header))
-      this.#byText.set(header, this.addTerms(headerTerms.flatMap((each) => [...each])));
-    return {
-      label: this.addTerms(rows[at]?.labelTerms ?? []),
-      header: this.#byText.get(header) ?? null,
-    };
+    const key = `columns ${columns.join("\n")}`;
+    let header = this.#byText.get(key);
+    if (header === undefined)
+      this.#byText.set(key, (header = this.addTerms(headerTerms.flatMap((each) => [...each]))));
+    return { label: this.addTerms(rows[at]?.labelTerms ?? []), header };
   }
 
   /** The same for a row that is only known as text. */
@@ -210,10 +203,6 @@ class PassageTexts {
   /** The distinct terms of texts. */
   termsOf(texts: readonly number[]): Set<string> {
     return new Set(texts.flatMap((text) => this.all[text]?.terms ?? []));
-  }
-
-  valuesOf(texts: readonly number[]): readonly ReadValue[] {
-    return texts.flatMap((text) => this.all[text]?.values ?? []);
   }
 }
 

@@ -9,20 +9,20 @@ import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { tableSources } from "../tables/table-sources.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
+import { analyseDetected } from "../../language/analyse.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
 import { linesOf } from "./multi-part-answer.ts";
 import { thresholds } from "./fitted-weights.ts";
-import { chooseAnswer, type QuestionContext } from "./choose-text-or-table.ts";
+import { chooseAnswer, type ChosenAnswer, type QuestionContext } from "./choose-text-or-table.ts";
 import { composeHelp, sourcesOfLine, type AnswerLine } from "./answer-lines.ts";
-import type { Earlier } from "../../language/follow-up.ts";
+import { statesSomething, type Earlier } from "../../language/follow-up.ts";
 import { isTypedCasually } from "../../language/question-type.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
 import { analysePassage } from "./analysed-passage.ts";
-import { newSubject } from "./new-subject.ts";
 import { inSlices, orderByMeaning, passagesFound, passagesRead } from "./order-for-reading.ts";
 import { unitWordsOf } from "./unit-words.ts";
-import { weighQuery } from "./weighted-query.ts";
+import { matchTerms, weighQuery } from "./weighted-query.ts";
 
 /**
  * Answers a query from the documents of one organization and audience: with the best sentences, verbatim, their pages
@@ -55,16 +55,11 @@ export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
   return { ...reply, confidence: 1, answered: smallTalk !== "disagreement" };
 }
 
-interface CachedAnswer {
-  /** The parts of the query that are not part of the search. */
-  key: string;
-  /** With the passages in the order in which they were read. */
-  retrieval: Retrieval;
-  answer: Answer;
-}
-
-/** Keyed by the result of a search, which is the same object for a repeated question. */
-const cachedAnswers = new WeakMap<Retrieval, CachedAnswer>();
+/**
+ * Keyed by the result of a search, which is the same object for a repeated question, and by the parts of the query that
+ * are not part of the search. Their passages are in the order in which they were read.
+ */
+const cachedAnswers = new WeakMap<Retrieval, { key: string; retrieval: Retrieval; answer: Answer }>();
 
 async function answerFromDocuments(trx: Transaction, request: AnswerRequest, found: Retrieval) {
   const { organizationId, query } = request;
@@ -105,46 +100,27 @@ async function chooseFrom(
   return { ...answer, sources };
 }
 
-interface AnswerWithLines {
-  /** Without the sources of its lines. */
-  answer: Answer;
-  /** The lines of the answer with their locations; empty if nothing is answered. */
-  lines: AnswerLine[];
-}
-
-interface AnswerOptions {
-  tables?: RetrievedTable[];
-  /** The messages that the question refers to. */
-  earlier?: Earlier;
-  /** The language of the question. */
-  language?: AnswerLanguage;
-}
-
 /**
- * The answer from the passages found: given, offered as what may help, or not known. The caller adds the sources of its
- * lines, because those of tables are in the database.
+ * The answer from the passages found: given, offered as what may help, or not known; and its lines, none if nothing is
+ * answered. The caller adds the sources of the lines, because those of tables are in the database. `earlier`: the
+ * messages that the question refers to; `language`: the question's.
  */
 export function answerFromPassages(
   question: string,
   retrieval: Retrieval,
-  { tables = [], earlier, ...options }: AnswerOptions = {},
-): AnswerWithLines {
+  options: { tables?: RetrievedTable[]; earlier?: Earlier; language?: AnswerLanguage } = {},
+): { answer: Answer; lines: AnswerLine[] } {
   const { english, passages } = retrieval;
-  const language = options.language ?? english?.language ?? detectAnswerLanguage(question);
-  if (retrieval.terms.length === 0) {
-    // If there are no documents, the question is not to blame for the missing terms.
-    const answer =
-      retrieval.chunkCount === 0
-        ? unknown(language, 0)
-        : withoutSources("unknown", replies[language].clarify);
-    return { answer, lines: [] };
-  }
+  const { tables = [], earlier, language = english?.language ?? detectAnswerLanguage(question) } = options;
+  const without = (answer: Answer) => ({ answer, lines: [] });
+  // If there are no documents, the question is not to blame for the missing terms.
+  if (retrieval.chunkCount === 0 && retrieval.terms.length === 0) return without(unknown(language, 0));
+  if (retrieval.terms.length === 0) return without(withoutSources("unknown", replies[language].clarify));
   const isCasual = isTypedCasually(question);
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
   const { context, chosen } = chooseByContext({ query, isCasual, retrieval, tables });
   const { lines, missing, confidence } = linesOf({ ...context, chosen });
-  const without = (answer: Answer): AnswerWithLines => ({ answer, lines: [] });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
   if (confidence < from.answer) {
@@ -165,6 +141,31 @@ function chooseByContext(context: QuestionContext) {
   const chosen = chooseAnswer(context);
   const alone = newSubject(context, chosen);
   return alone === null ? { context, chosen } : { context: alone, chosen: chooseAnswer(alone) };
+}
+
+/** A statement with fewer terms of its own is a detail of the question before it. */
+const minOwnTerms = 2;
+
+/**
+ * "My cylinder leaks" after a question for prices is a new subject, if a sentence of the documents contains all its
+ * words and the answer chosen for both messages does not. Returns the context of the statement alone; null if it is,
+ * or may be, a detail of the question before it.
+ */
+function newSubject(
+  { query, retrieval, ...context }: QuestionContext,
+  { ranked, table }: ChosenAnswer,
+): QuestionContext | null {
+  if (query.earlier.messages === "" || !statesSomething(query.question)) return null;
+  const own = query.terms.flatMap(({ emphasis }, term) => (emphasis === 1 ? [term] : []));
+  const holdsOwn = (matched: readonly number[]): boolean => own.every((term) => (matched[term] ?? 0) > 0);
+  if (own.length < minOwnTerms || !ranked.some(({ matched }) => holdsOwn(matched))) return null;
+  const content = table?.content ?? ranked[0]?.unit.composed.content ?? "";
+  const found = analyseDetected(content).map(({ term }) => term);
+  if (holdsOwn(matchTerms(query, found))) return null;
+  // All terms are kept, because passages refer to their matches by index.
+  const terms = retrieval.terms.map((term) => (term.emphasis === 1 ? term : { ...term, emphasis: 0 }));
+  const alone = { ...retrieval, terms };
+  return { ...context, retrieval: alone, query: weighQuery(query.question, alone) };
 }
 
 /** "I couldn't find an answer to this: when do I get it back?" */

@@ -12,38 +12,23 @@ import {
   maxWiderWords,
   readSentences,
   countWords,
-  type TextSpan,
 } from "./compose-unit.ts";
 import { dependsOnOthers } from "./sentences.ts";
 import { toSources } from "./sources-of-spans.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 
 /** A line of an answer that is taken from spans of a passage. */
-export interface TextLine {
-  content: string;
-  /** Index into the retrieved passages. */
-  passage: number;
-  spans: TextSpan[];
-}
+type TextLine = ReturnType<typeof composeLine>;
 
-/** A line of an answer. */
 export type AnswerLine = TextLine | { content: string; table: TableCandidate };
 
 /**
  * The size of an answer: up to `maxUnits` units whose probability is at least `furtherShare` of the best one's, with up
- * to `maxWords` words in all. The less the best units stand out, the more candidates the answer includes.
+ * to `maxWords` words in all. The less the best units stand out, the more candidates the answer includes: each extent
+ * applies if the best three units together have at least the probability `from`. If it `goesOn`, units are extended
+ * within their paragraph, as far as there is room: exceptions follow a rule there.
  */
-interface Extent {
-  /** Applies if the best three units together have at least this probability. */
-  from: number;
-  furtherShare: number;
-  maxUnits: number;
-  maxWords: number;
-  /** Whether units are extended within their paragraph, as far as there is room: exceptions follow a rule there. */
-  goesOn: boolean;
-}
-
-const extents: readonly Extent[] = [
+const extents = [
   { from: 0.82, furtherShare: 0.4, maxUnits: 2, maxWords: 70, goesOn: false },
   { from: 0.77, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: false },
   { from: 0, furtherShare: 0.1, maxUnits: 3, maxWords: maxAnswerWords, goesOn: true },
@@ -55,7 +40,6 @@ const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;
 const maxHelpWords = 105;
-/** Maximum number of words of one of these quotes. */
 const maxQuoteWords = 60;
 
 /**
@@ -113,14 +97,9 @@ function withoutIntroduction(
   const sentences = readSentences(passage);
   const first = sentences.findIndex(({ start }) => start === span.start);
   const last = sentences.findIndex(({ end }) => end === span.end);
-  const introductions = new Set(
-    ranked
-      .filter(
-        ({ passage: of, ownCount, unit }) =>
-          of === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text),
-      )
-      .map(({ index }) => index),
-  );
+  const isIntroduction = ({ passage: of, ownCount, unit }: RankedUnit) =>
+    of === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text);
+  const introductions = new Set(ranked.filter(isIntroduction).map(({ index }) => index));
   let from = first;
   while (from < one.index && introductions.has(from)) from++;
   while (from > first && dependsOnOthers(sentences[from]?.text ?? "")) from--;
@@ -159,14 +138,12 @@ function widen(shown: RankedUnit[], passages: readonly RetrievedPassage[], room:
   });
 }
 
-/** The composed answer of a unit as a line. */
-export const composeLine = ({ passage, unit: { composed } }: RankedUnit): TextLine => ({
+export const composeLine = ({ passage, unit: { composed } }: RankedUnit) => ({
   content: composed.content,
   passage,
   spans: composed.spans,
 });
 
-/** The sources of a line. */
 export function sourcesOfLine({ passage, spans }: TextLine, passages: RetrievedPassage[]): Source[] {
   const found = passages[passage];
   return found === undefined ? [] : toSources(found, spans);

@@ -52,9 +52,8 @@ export interface Choice {
 export function calibrateChoice(choice: Choice, model: ChoiceModel = fittedChoice): number {
   const typing = choice.isCasual ? "casual" : "written";
   const { slope, intercept } = model[typing].scaling;
-  return probabilityOf(
-    slope * answerOdds(model[typing], choiceFeatures(choice), hasAnswerExponents[typing]) + intercept,
-  );
+  const odds = answerOdds(model[typing], choiceFeatures(choice), hasAnswerExponents[typing]);
+  return probabilityOf(slope * odds + intercept);
 }
 
 /** Exponents of the probability that the documents contain an answer: see `confidenceExponent`. */

@@ -4,7 +4,7 @@ import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { formatWholeRow } from "../tables/format-row.ts";
-import { splitSentences, type Sentence } from "./sentences.ts";
+import { splitSentences } from "./sentences.ts";
 
 /** Characters [start, end) of a passage that the answer is taken from. */
 export interface TextSpan {
@@ -19,25 +19,20 @@ export interface ComposedAnswer {
 }
 
 /** A unit with the context that belongs to it. */
-export interface Composition {
+interface Composition {
   answer: ComposedAnswer;
-  /** The lead-in and range of units that it consists of unchanged; null if the text differs from them. */
-  of: { lead: string | null; from: number; to: number } | null;
+  /** The texts that it consists of, as far as they are joined unchanged. */
+  parts: string[];
 }
 
 /** A unit of a passage with its text, verbatim and plain (see `plainText`). */
-export interface ReadSentence extends Sentence {
-  text: string;
-  plain: string;
-  words: number;
-}
+export type ReadSentence = ReturnType<typeof readSentences>[number];
 
 /** A sentence and its neighbours are joined up to the first number of words, or the second if there is room. */
 const maxJoinedWords = 38;
 export const maxWiderWords = 55;
 /** A list or the text under a heading is included up to this many words. */
 const maxListWords = 70;
-/** Maximum number of words of any answer. */
 export const maxAnswerWords = 78;
 
 const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;
@@ -68,7 +63,7 @@ export function markLength(text: string): number {
 }
 
 /** The units of a passage from which answers are composed. */
-export function readSentences({ text, sections }: RetrievedPassage): ReadSentence[] {
+export function readSentences({ text, sections }: RetrievedPassage) {
   return splitSentences(text, sections).map((sentence) => {
     const own = text.slice(sentence.start, sentence.end);
     return { ...sentence, text: own, plain: plainText(own), words: countWords(own) };
@@ -87,13 +82,13 @@ export function compose(
   { row = null, maxWords = maxJoinedWords }: { row?: PassageRow | null; maxWords?: number },
 ): Composition {
   const unit = units[at];
-  if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
+  if (unit === undefined) return unjoined({ content: "", spans: [] });
   if (row !== null) {
     // The headings come from the typed table, since they may be in another passage.
     const content = formatWholeRow(analyseTable(row.table), row.at);
-    return { answer: { content, spans: [{ start: row.start, end: row.end }] }, of: null };
+    return unjoined({ content, spans: [{ start: row.start, end: row.end }] });
   }
-  if (unit.kind === "table_row") return { answer: composeRow(units, at), of: null };
+  if (unit.kind === "table_row") return unjoined(composeRow(units, at));
   const [from, to] = neighbours(units, at, maxWords);
   const parts = units.slice(from, to + 1).map(({ plain }) => plain);
   const before = leadIn(passage, units, from);
@@ -105,15 +100,11 @@ export function compose(
     spans: [{ start: units[from]?.start ?? 0, end: units[to]?.end ?? 0 }],
   };
   const isAsItIs = answer.content === content && !parts.some((part, n) => runsInto(part, parts[n + 1]));
-  return { answer, of: isAsItIs ? { lead, from, to } : null };
+  if (!isAsItIs) return unjoined(answer);
+  return { answer, parts: lead === null ? parts : [lead, ...parts] };
 }
 
-/** The texts that a composed answer consists of, as far as they are joined unchanged. */
-export function partsOf({ answer, of }: Composition, units: readonly ReadSentence[]): string[] {
-  if (of === null) return [answer.content];
-  const parts = units.slice(of.from, of.to + 1).map(({ plain }) => plain);
-  return of.lead === null ? parts : [of.lead, ...parts];
-}
+const unjoined = (answer: ComposedAnswer): Composition => ({ answer, parts: [answer.content] });
 
 /** Joins sentences and list items. */
 export const joinParts = (parts: string[], afterFirst: ":" | ";" = ";"): string =>

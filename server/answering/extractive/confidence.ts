@@ -28,16 +28,15 @@ export function confidenceFeatures(
   const own = (term: number) => best.matched[term] ?? 0;
   const heaviest = query.allWeights.indexOf(Math.max(...query.allWeights));
   const names = namedTerms(query);
+  const coverages = retrieval.passages.map(({ matches }) =>
+    weightOf((term) => matches.some((match) => match.term === term)),
+  );
   const scores = retrieval.passages.map(({ score }) => score);
   const count = query.terms.length;
   const values: Record<keyof typeof confidenceWeights, number> = {
     coverage: weightOf(own),
     passageCoverage: weightOf(inPassage),
-    bestCoverage: Math.max(
-      ...retrieval.passages.map(({ matches }) =>
-        weightOf((term) => matches.some((match) => match.term === term)),
-      ),
-    ),
+    bestCoverage: Math.max(...coverages),
     unknownWeight: weightOf((term) => query.terms[term]?.chunkFrequency === 0),
     heaviestMissing: 1 - inPassage(heaviest),
     namesMissing: weightOf((term) => (names.has(term) ? 1 - inPassage(term) : 0)),

@@ -1,7 +1,6 @@
 // Every feature that answers are chosen by, with its weights. Their figures are written by evals/fit.ts, from
 // 30504 questions asked of collections of one document to all and of everyday organizations: run it again rather
 // than editing them by hand. A new feature begins with 0.
-import type { TableFeatureName } from "../tables/table-candidate.ts";
 
 /**
  * Features of the ranking, a softmax over the units of the retrieved passages; the models of tables' answers use those
@@ -98,47 +97,72 @@ export const unitWeights = {
  * whether it is more likely right than the best units.
  */
 export const tableWeights = {
+  // Share of the question's weight that row, column, caption and headings cover together.
   covered: { choice: 1.24, confidence: 0.27, preference: 0.73 },
+  // The same for the row's label and its section heading alone.
   labelCovered: { choice: 0.41, confidence: 0.1, preference: 0.19 },
+  // The same for the column's heading alone.
   columnCovered: { choice: 1.87, confidence: -0.13, preference: 0.6 },
+  // The same for the caption and headings of the table.
   topicCovered: { choice: 1.01, confidence: 0.71, preference: 1.14 },
+  // 1 if words or numbers of the question mean this row (or the rows compared), not only its column.
   rowNamed: { choice: 0.23, confidence: 0.5, preference: 0.42 },
+  // Share of the row's label that the question names.
   labelNamed: { choice: 0.44, confidence: 0.24, preference: 0.11 },
+  // Share of the words that occur only in its column's heading which the question names.
   columnNamed: { choice: 0.36, confidence: 0.01, preference: 0.21 },
+  // Share of the question's weight in naming words that the candidate doesn't cover.
   uncoveredNames: { choice: -0.36, confidence: -0.06, preference: -0.27 },
+  // 1 if the value is of the kind that is asked for; 1 if another kind is asked for.
   kindFound: { choice: 0.25, confidence: 0.08, preference: 0.06 },
   kindMissed: { choice: -0.15, confidence: -0.18, preference: -0.18 },
+  // Numbers, days and months of the question that the row or column meets, or contradicts; at most 3, divided by 3.
   conditionsMet: { choice: 1.34, confidence: 0.73, preference: 0.86 },
   conditionsAgainst: { choice: -0.03, confidence: -0.51, preference: 0.74 },
+  // The same for the certain ones: days, months, and numbers whose unit both sides state.
   surelyMet: { choice: 2, confidence: 0.57, preference: 1.06 },
   surelyAgainst: { choice: -0.42, confidence: -1.94, preference: -2.28 },
+  // How many more conditions another row of its table meets; at most 1.
   metByOthers: { choice: -0.41, confidence: -0.41, preference: -0.58 },
+  // Numbers of the question that neither a range nor the row's text contains; at most 3, divided by 3.
   numbersUnmet: { choice: -0.47, confidence: -0.15, preference: -0.1 },
+  // 1 if a comparison is asked for ("cheapest", "under R500") and this is not one.
   operatorUnmet: { choice: -0.31, confidence: 0.26, preference: 0.4 },
+  // 1 / number of rows of the table that fit as well.
   onlyRow: { choice: 0.56, confidence: 0.6, preference: 0.2 },
+  // 1 / number of columns of the row that fit as well.
   onlyColumn: { choice: 1.63, confidence: 0.49, preference: 0.09 },
+  // The lead over the next row, column and table.
   rowMargin: { choice: 0.05, confidence: 0.39, preference: 0.32 },
   columnMargin: { choice: 0.98, confidence: 0.01, preference: 0.22 },
   tableMargin: { choice: 0.83, confidence: 0.22, preference: 0.18 },
+  // 1 / (1 + index of the passage), and its share of the best score.
   passageRank: { choice: 0.17, confidence: 0.06, preference: 0.17 },
   passageScore: { choice: 0.27, confidence: 0.11, preference: 0.5 },
   isCell: { choice: -0.81, confidence: 0.31, preference: 0.33 },
   isRow: { choice: 0.99, confidence: -0.08, preference: -0.3 },
   isChoice: { choice: 0.75, confidence: 0.27, preference: 0.52 },
+  // Comparisons: how well the values fit the superlative; 1 if the question lists the rows.
   comparedFit: { choice: -0.17, confidence: 0.25, preference: 0.25 },
+  // The share of the compared column's values that have the same dimension.
   comparedShare: { choice: -0.07, confidence: 0.26, preference: 0.53 },
   areListed: { choice: -0.3, confidence: -0.3, preference: -0.6 },
+  // 1 if the table's columns were compared, not its rows.
   isTurned: { choice: 0.33, confidence: -0.36, preference: -0.11 },
+  // Choices: 1 if only some of the compared rows were chosen.
   narrowed: { choice: 1.36, confidence: 0.53, preference: 0.66 },
+  // Superlatives: the probability of its table by the ranking of all units.
   choiceProbability: { choice: -0.97, confidence: -0.78, preference: -0.59 },
+  // Probability of its rows and its table by the ranking of all units; `Log`: the best unit's is 1, log scale.
   rowProbability: { choice: 1.71, confidence: 1.08, preference: 0.42 },
   rowProbabilityLog: { choice: 0.68, confidence: 0.55, preference: 0.64 },
   tableProbability: { choice: 0.38, confidence: 0.55, preference: 0.97 },
   tableProbabilityLog: { choice: 0.29, confidence: 0.69, preference: 0.81 },
   isBestUnit: { choice: 0.38, confidence: 0.01, preference: -0.82 },
+  // In a follow-up: 1 for the cell that it asks for in the table of the last reply; 1 for the cell of that reply.
   isFollowUp: { choice: 1.77, confidence: 0.52, preference: 0.29 },
   isReply: { choice: -1.98, confidence: -3.56, preference: -1.65 },
-} satisfies Record<TableFeatureName, unknown>;
+};
 
 /** Further features of the last two models. */
 export const bestTableWeights = {

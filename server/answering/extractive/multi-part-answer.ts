@@ -90,9 +90,8 @@ function answerParts(whole: Whole, wholeAnswerLines: readonly AnswerLine[]): Ans
   const found = read.filter((part) => !isMissing(part, read));
   if (found.length === 0) return null;
   const missing = read.filter((part) => !found.includes(part)).map(({ part }) => part.text);
-  const weakest = Math.min(
-    ...found.map(({ ownConfidence, chosen }) => Math.max(ownConfidence, chosen.confidence)),
-  );
+  const confidences = found.map(({ ownConfidence, chosen }) => Math.max(ownConfidence, chosen.confidence));
+  const weakest = Math.min(...confidences);
   const lines =
     missing.length === 0
       ? joinLines(found, wholeAnswerLines, maxAnswerWords)
@@ -138,10 +137,9 @@ const lineOf = ({ table, ranked }: ChosenAnswer): AnswerLine =>
 
 /** The terms of the question, weighted by how much a part is about them. */
 function termsOf(terms: Retrieval["terms"], parts: readonly QuestionPart[], at: number): Retrieval["terms"] {
-  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)].map((others) =>
-    wordsIn(others.map(({ text }) => text)),
-  ) as [Set<string>, Set<string>];
-  const own = wordsIn([parts[at]?.text ?? "", parts[at]?.subject ?? ""]);
+  const texts = parts.map(({ text }) => text);
+  const [before, after] = [wordsIn(texts.slice(0, at)), wordsIn(texts.slice(at + 1))];
+  const own = wordsIn([texts[at] ?? "", parts[at]?.subject ?? ""]);
   const shareOf = (word: string): number => {
     if (own.has(word)) return 1;
     if (before.has(word)) return earlierEmphasis;
@@ -159,10 +157,9 @@ const wordsIn = (texts: string[]): Set<string> =>
 function withWhole(own: RankedUnit[], whole: readonly RankedUnit[], wholeShare: number): RankedUnit[] {
   const keyOf = ({ passage, index }: RankedUnit) => `${passage}/${index}`;
   const scores = new Map(whole.map((unit) => [keyOf(unit), unit.score]));
-  return withScores(
-    own,
-    own.map((unit) => (1 - wholeShare) * unit.score + wholeShare * (scores.get(keyOf(unit)) ?? unit.score)),
-  );
+  const scoreOf = (unit: RankedUnit) =>
+    (1 - wholeShare) * unit.score + wholeShare * (scores.get(keyOf(unit)) ?? unit.score);
+  return withScores(own, own.map(scoreOf));
 }
 
 /** The prices of A and of B are not the same cell: the part with the higher score gets it. */
@@ -198,12 +195,8 @@ function joinLines(found: readonly ReadPart[], wholeAnswerLines: readonly Answer
   const lines: AnswerLine[] = [];
   for (const { part, line, chosen, ownWeight } of found) {
     // "Which one, and what does it cost": the row that answers the first part answers the second, too.
-    if (
-      ownWeight <= weightOfOneName &&
-      refersBack.test(part.text) &&
-      lines.some((given) => isRowOf(given, line))
-    )
-      continue;
+    const mayReferBack = ownWeight <= weightOfOneName && refersBack.test(part.text);
+    if (mayReferBack && lines.some((given) => isRowOf(given, line))) continue;
     const isGiven = lines.some(({ content }) => isCoveredBy(line.content, content));
     if (isGiven || (!addLine(lines, line, maxWords) && chosen.table === null))
       addNext(lines, chosen, maxWords);

@@ -4,7 +4,7 @@ import { RecentMap } from "../../caching/recent-map.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
-import { compose, headingsOver, partsOf, readSentences } from "./compose-unit.ts";
+import { compose, headingsOver, readSentences } from "./compose-unit.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import { MeaningReader } from "./passage-meaning.ts";
 
@@ -41,7 +41,7 @@ function readUnits(passage: RetrievedPassage) {
   };
   const composeAt = (at: number, row: PassageRow | null = null) => {
     const composition = compose(passage, sentences, at, { row });
-    const parts = [...partsOf(composition, sentences), ...(row === null ? [] : blankHeadings(row))];
+    const parts = row === null ? composition.parts : [...composition.parts, ...blankHeadings(row)];
     const read = meaning.read(parts.map(wordsOf), indexOf((headings[at] ?? []).join(" ")));
     return { answer: composition.answer, parts, meaning: read };
   };

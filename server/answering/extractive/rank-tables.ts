@@ -11,12 +11,7 @@ import {
   type LogisticWeights,
 } from "./weights.ts";
 
-export interface TableModel {
-  choice: readonly number[];
-  confidence: LogisticWeights;
-  /** Whether it is preferred to the best units, from the features of the confidence. */
-  preference: LogisticWeights;
-}
+export type TableModel = typeof fittedTables;
 
 /** An answer of a table, with its score for the ranking. */
 export interface RankedTableAnswer {
@@ -31,7 +26,6 @@ export const tableAnswerFeatureNames: readonly string[] = [
   ...candidateFeatureNames,
   ...unitFeatureNames.map((name) => `row_${name}`),
 ];
-/** Number of features of a table's answer, and of the best of them. */
 export const tableAnswerFeatureCount = tableAnswerFeatureNames.length;
 export const bestTableAnswerFeatureCount = tableAnswerFeatureCount + namesOf(bestTableWeights).length;
 
@@ -101,8 +95,9 @@ export function prefersTable(
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
 }
 
-export const fittedTables: TableModel = {
+export const fittedTables = {
   choice: [tableWeights, unitWeights].flatMap((table) => columnOf(table, "choice")),
   confidence: fittedOf("confidence", tableWeights, unitWeights, bestTableWeights),
+  /** Whether it is preferred to the best units, from the features of the confidence. */
   preference: fittedOf("preference", tableWeights, unitWeights, bestTableWeights),
 };

@@ -13,7 +13,6 @@ export interface RankedUnit extends Candidate {
 export const rankUnits = (candidates: Candidate[], weights?: readonly number[]): RankedUnit[] =>
   withScores(candidates, scoreUnits(candidates, weights));
 
-/** The sum of each unit's weighted features. */
 export const scoreUnits = (candidates: Candidate[], weights: readonly number[] = fittedWeights): number[] =>
   candidates.map(({ features }) => weightedSum(features, weights));
 

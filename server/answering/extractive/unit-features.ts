@@ -22,7 +22,6 @@ import {
 import { passageOfReply } from "./passage-of-reply.ts";
 import {
   countMatched,
-  exactCoverageOf,
   matchTerms,
   matchAny,
   coverageOf,
@@ -31,18 +30,11 @@ import {
 } from "./weighted-query.ts";
 import { namesOf, featureIndex, unitFeatureNames, type UnitFeature } from "./weights.ts";
 
-export interface Candidate {
-  /** Index into the retrieved passages. */
-  passage: number;
-  /** Index into the units of the passage. */
-  index: number;
-  unit: AnalysedUnit;
-  features: Float64Array;
-  /** The question's terms that the composed answer contains. */
-  matched: MatchedTerms;
-  /** The number of the question's terms that the unit itself contains. */
-  ownCount: number;
-}
+/**
+ * A unit with its features. `matched`: the question's terms that its composed answer contains; `ownCount`: how many the
+ * unit itself contains.
+ */
+export type Candidate = ReturnType<typeof describeUnits>[number];
 
 /** Properties of a question beside its terms. */
 type QuestionTraits = ReturnType<typeof describeQuestion>;
@@ -72,7 +64,7 @@ export function describeUnits(
   query: WeightedQuery,
   passages: RetrievedPassage[],
   { from = 0, tables = [] }: { from?: number; tables?: readonly RetrievedTable[] } = {},
-): Candidate[] {
+) {
   const traits = describeQuestion(query);
   const top = passages[0]?.score ?? 1;
   const matchedPassages = passages.slice(from).map((passage, index) =>
@@ -84,24 +76,22 @@ export function describeUnits(
   );
   const row = unitFeatureNames.length;
   // One array for all units: separate ones would each need memory outside the heap, which costs more than filling it.
-  const all = new Float64Array(
-    row * matchedPassages.reduce((sum, { analysed }) => sum + analysed.units.length, 0),
-  );
+  const count = matchedPassages.reduce((sum, { analysed }) => sum + analysed.units.length, 0);
+  const all = new Float64Array(row * count);
   let next = 0;
   const replyFrom = passageOfReply(query.earlier.reply, passages, matchedPassages);
   return matchedPassages.flatMap((passage, index) =>
-    passage.analysed.units.flatMap((unit, at): Candidate[] => {
+    passage.analysed.units.flatMap((unit, at) => {
       if (unit.marks.isTitle) return [];
-      const own = passage.matched[unit.own] ?? query.noTerms;
-      const composed = matchAny(
-        query.noTerms,
-        unit.composedOf.map((each) => passage.matched[each] ?? query.noTerms),
-      );
+      const matchedOf = (text: number) => passage.matched[text] ?? query.noTerms;
+      const own = matchedOf(unit.own);
+      const composed = matchAny(query.noTerms, unit.composedOf.map(matchedOf));
       const [ownCount, composedCount] = [countMatched(own), countMatched(composed)];
       const features = all.subarray(next, (next += row));
       writeFeatures(features, { query, traits, passage, at, unit, own, composed, ownCount, composedCount });
       if (index === replyFrom)
         features[featureIndex.besideReply] = query.earlier.messages === "" ? mayRefer : 1;
+      // By their indexes: the passage among the retrieved ones, and the unit in it.
       return [{ passage: from + index, index: at, unit, features, matched: composed, ownCount }];
     }),
   );
@@ -198,7 +188,8 @@ function writeCoverage(features: Float64Array, { query, passage, at, unit, own, 
   features[featureIndex.composedCoverage] = coverageOf(weights, composed);
   features[featureIndex.allCoverage] = all;
   features[featureIndex.allCoverageSquared] = all * all;
-  features[featureIndex.exactCoverage] = exactCoverageOf(weights, own);
+  const exact = own.map((share) => Number(share === 1));
+  features[featureIndex.exactCoverage] = coverageOf(weights, exact);
   features[featureIndex.neighbourCoverage] =
     coverageOf(weights, matchAny(noTerms, [own, before, after])) - coverage;
   features[featureIndex.leadCoverage] = coverageOf(weights, lead);

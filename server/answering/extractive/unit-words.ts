@@ -7,29 +7,11 @@ import { cacheByPassage } from "./passage-cache.ts";
 import type { TextMeaning } from "./passage-meaning.ts";
 
 /** The words of a passage's units and headings that have vectors: enough to tell how similar they are to a question. */
-export interface UnitWords {
-  /** Indexes of the passage's distinct words among the vectors. */
-  words: Uint32Array;
-  /** Indexes in `words` of the words of the headings over each of its sections. */
-  headings: readonly Uint16Array[];
-  /** For each unit, the index of the headings over it. */
-  headingOf: Uint16Array;
-  /** The same for the words of its units, one unit after the other, and where each unit ends. */
-  units: Uint16Array;
-  ends: Uint16Array;
-  /** For each unit, the squared length of the sum of its and the headings' vectors. */
-  squares: Float64Array;
-}
-
-interface KnownPassage {
-  text: string;
-  /** Null if there are no vectors for its language. */
-  units: UnitWords | null;
-}
+type UnitWords = ReturnType<typeof readUnitWords>;
 
 /** In bytes, approximately: about 9,000 passages. Each question compares twenty. */
 const maxCacheSize = 32 * 1_048_576;
-const cache = new LRUCache<string, KnownPassage>({
+const cache = new LRUCache<string, { text: string; units: UnitWords | null }>({
   maxSize: maxCacheSize,
   sizeCalculation: ({ text, units }) =>
     1_000 +
@@ -48,17 +30,22 @@ const knownPassage = cacheByPassage(cache, (passage) => ({
   units: toLanguage(passage.language) === "en" ? readUnitWords(passage) : null,
 }));
 
-function readUnitWords(passage: RetrievedPassage): UnitWords {
+function readUnitWords(passage: RetrievedPassage) {
   const { meaning, units } = composeUnits(passage);
   const texts = units.map((unit) => unit.meaning);
   const indexesOf = ({ indexes, repeated }: TextMeaning) => [...indexes, ...repeated];
   let end = 0;
   return {
+    /** Indexes of the passage's distinct words among the vectors. */
     words: Uint32Array.from(meaning.words),
+    /** Indexes in `words` of the words of the headings over each of its sections. */
     headings: meaning.headings.map((heading) => Uint16Array.from(indexesOf(heading))),
+    /** For each unit, the index of the headings over it. */
     headingOf: Uint16Array.from(texts, ({ heading }) => heading),
+    /** The words of its units like those of its headings, one unit after the other, and where each unit ends. */
     units: Uint16Array.from(texts.flatMap(indexesOf)),
     ends: Uint16Array.from(texts, ({ indexes, repeated }) => (end += indexes.length + repeated.length)),
+    /** For each unit, the squared length of the sum of its and the headings' vectors. */
     squares: Float64Array.from(texts, ({ squareUnderHeading }) => squareUnderHeading),
   };
 }

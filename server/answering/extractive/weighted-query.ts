@@ -79,10 +79,3 @@ export const countMatched = (matched: MatchedTerms): number => matched.filter((s
 /** The share of the question's weight that is found. */
 export const coverageOf = (weights: readonly number[], matched: MatchedTerms): number =>
   matched.reduce((sum, share, term) => sum + (weights[term] ?? 0) * share, 0);
-
-/** The same without variants: only the words themselves count. */
-export const exactCoverageOf = (weights: readonly number[], matched: MatchedTerms): number =>
-  coverageOf(
-    weights,
-    matched.map((share) => Number(share === 1)),
-  );

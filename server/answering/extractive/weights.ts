@@ -3,7 +3,6 @@ import { intercepts, unitWeights } from "./fitted-weights.ts";
 
 export type UnitFeature = keyof typeof unitWeights;
 export const unitFeatureNames = namesOf(unitWeights);
-/** The index of each feature of a unit. */
 export const featureIndex = Object.fromEntries(
   unitFeatureNames.map((name, index) => [name, index]),
 ) as Record<UnitFeature, number>;
@@ -14,7 +13,6 @@ export interface LogisticWeights {
   weights: readonly number[];
 }
 
-/** The probability that a logistic regression gives. */
 export function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
   return probabilityOf(intercept + weightedSum(features, weights));
 }

@@ -8,7 +8,7 @@ import type { RetrievedTable } from "./retrieved-table.ts";
 import { counting } from "../../language/table-words.ts";
 
 /** The part of a row in which a term occurs. */
-export type RowPlace = "label" | "section" | "cell";
+type RowPlace = "label" | "section" | "cells";
 
 export interface AnalysedRow extends TypedRow {
   /** Cells by column; a cell that spans several columns is repeated for each of them. */
@@ -59,7 +59,7 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
       note(section, at, "section");
     }
     const others = row.cells.filter((cell) => !label.includes(cell));
-    note(termsOf(others.map(({ text }) => text).join("\n")), at, "cell");
+    note(termsOf(others.map(({ text }) => text).join("\n")), at, "cells");
     return { ...row, byColumn, label, labelTerms: [...labelTerms], blanks: [] };
   });
   for (const column of table.columns.keys()) noteBlanks(rows, column);
@@ -88,7 +88,7 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     captionTerms: termsOf(table.caption ?? ""),
     headingTerms: termsOf(table.headingPath.join("\n")),
     titleTerms: termsOf(documentName),
-    /** By term: the rows that contain it, each with the first of label, section and cell. */
+    /** By term: the rows that contain it, each with the first of label, section and cells. */
     rowsWith,
   };
 }
@@ -119,18 +119,16 @@ export function mostCommon(values: readonly string[]): string | null {
 }
 
 /** A column heading, and the unit that it gives to the column's numbers. */
-interface Heading {
-  name: string;
-  unit: string;
-  /** The unit as written next to a number; empty if the heading keeps it. */
-  sign: string;
-}
+type Heading = ReturnType<typeof readHeading>;
 
 /** Amounts in rand, perhaps for a period: "(R)", "(R/month)", "(R per night)". */
 const rand =
   /\s?\((?:in )?(?:R|rands?)(?:\s?(?:\/|per )\s?([^(),]+))?(?:, ([^()]+))?\)|,? in rands?(?!\p{L})/u;
-/** Reads "Weight (kg)", "Length, cm", "Minutes", "Price (R)". A caption in rand covers columns without another unit. */
-function readHeading(heading: string, caption: string | null): Heading {
+/**
+ * Reads "Weight (kg)", "Length, cm", "Minutes", "Price (R)". A caption in rand covers columns without another unit.
+ * `sign` is the unit as written next to a number; empty if the heading keeps it.
+ */
+function readHeading(heading: string, caption: string | null) {
   const money = rand.exec(heading);
   if (money !== null) {
     const [found, rate, more] = money;
@@ -216,14 +214,10 @@ function isMostly(rows: TypedRow[], column: number, is: (cell: TypedCell) => boo
 
 /** Whether these columns distinguish the rows. Codes are ignored: they differ in every row, but name nothing. */
 function distinguishesRows(rows: TypedRow[], labels: number[]): boolean {
-  const hasCode = isMostly(rows, 0, isCode);
-  const named = rows.map((row) =>
-    [
-      row.section,
-      ...labels.map((column) =>
-        hasCode && column === 0 ? "" : row.cells.find((cell) => cell.column === column)?.text,
-      ),
-    ].join("\n"),
-  );
-  return new Set(named).size >= rows.length * 0.95;
+  const naming = isMostly(rows, 0, isCode) ? labels.filter((column) => column > 0) : labels;
+  const names = rows.map(({ section, cells }) => {
+    const texts = naming.map((column) => cells.find((cell) => cell.column === column)?.text);
+    return [section, ...texts].join("\n");
+  });
+  return new Set(names).size >= rows.length * 0.95;
 }

@@ -2,7 +2,7 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { chooseRows, isPositive, type RowChoice } from "./choose-rows.ts";
 import { choiceCandidate } from "./choice-candidate.ts";
-import type { Earlier } from "../../language/follow-up.ts";
+import type { WeightedQuery } from "../extractive/weighted-query.ts";
 import { followUpCell, type CellPlace, type FollowUpCell } from "./follow-up-cell.ts";
 import { lookUp, lookUpCell, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
@@ -15,13 +15,6 @@ import type { Operators } from "./question-operators.ts";
 import { transposeTable } from "./transpose-table.ts";
 import { buildTableQuery, type TableQuery } from "./table-query.ts";
 
-interface TableQuestion {
-  /** The question, and after a line break the earlier messages that it refers to. */
-  text: string;
-  question: string;
-  earlier: Earlier;
-}
-
 const maxCandidates = 24;
 const rowsPerTable = 3;
 
@@ -32,7 +25,7 @@ const rowsPerTable = 3;
  * the rows. The caller decides by the features which candidate is best, and whether it is good enough.
  */
 export function answerFromTables(
-  { text, question, earlier }: TableQuestion,
+  { text, question, earlier }: Pick<WeightedQuery, "text" | "question" | "earlier">,
   terms: QueryTerm[],
   tables: RetrievedTable[],
   ranked: readonly ScoredUnit[] = [],
@@ -51,8 +44,8 @@ export function answerFromTables(
   const choices = chosen.map(choiceCandidate);
   const found = matched.flatMap((table) =>
     lookUp(table, rowsPerTable)
-      .filter((each) => !isOneOfSeveral(query, each, chosen))
-      .flatMap((each) => toCandidate(query, each) ?? []),
+      .filter((each) => isPossible(query, each) && !isOneOfSeveral(query, each, chosen))
+      .map((each) => lookUpCandidate(query, each)),
   );
   const followUp = followUpCell(matched, { question, earlier, terms }, expand);
   const place = followUp?.asked ?? null;
@@ -92,12 +85,9 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
   });
 }
 
-function toCandidate(query: TableQuery, found: LookUp): TableCandidate | null {
-  const { matched, row, cells, coverage, verdict } = found;
-  if (coverage.label + coverage.column + verdict.met === 0 && !matched.probabilities.rows.has(row.at))
-    return null;
-  if (isNonAnswer(query, cells)) return null;
-  return lookUpCandidate(query, found);
+function isPossible(query: TableQuery, { matched, row, cells, coverage, verdict }: LookUp): boolean {
+  const isFound = coverage.label + coverage.column + verdict.met !== 0;
+  return (isFound || matched.probabilities.rows.has(row.at)) && !isNonAnswer(query, cells);
 }
 
 function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
@@ -137,18 +127,13 @@ function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
 
 /** If a question asks for several rows, drops single rows of a table that also offers a list by as many cells. */
 function dropSingleRows(choices: RowChoice[]): RowChoice[] {
-  const isList = ({ superlative, rows }: RowChoice): boolean => superlative === null && rows.length > 1;
+  const lists = choices.filter(({ superlative, rows }) => superlative === null && rows.length > 1);
   const decidingCells = ({ rows: [first] }: RowChoice): number => first?.cells.length ?? 0;
-  return choices.filter(
-    (each) =>
-      each.superlative !== null ||
-      each.rows.length > 1 ||
-      !each.matched.query.operators.isPlural ||
-      !choices.some(
-        (other) =>
-          tableOf(other) === tableOf(each) && isList(other) && decidingCells(other) >= decidingCells(each),
-      ),
-  );
+  const hasList = (each: RowChoice): boolean =>
+    lists.some((list) => tableOf(list) === tableOf(each) && decidingCells(list) >= decidingCells(each));
+  const isSingle = ({ superlative, rows, matched }: RowChoice): boolean =>
+    superlative === null && rows.length < 2 && matched.query.operators.isPlural;
+  return choices.filter((each) => !isSingle(each) || !hasList(each));
 }
 
 /** The table as in the document, even if it was transposed. */

@@ -1,12 +1,11 @@
 import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
-import type { RowChoice } from "./choose-rows.ts";
+import { showsAskedKind, type RowChoice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { namedShareOfLabel } from "./match-table.ts";
 import { clip, formatCells, joinList, labelOf, needsSection } from "./format-row.ts";
 import { markLength } from "../extractive/compose-unit.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
-/** Makes a candidate of a choice among the rows of a table. */
 export function choiceCandidate(choice: RowChoice): TableCandidate {
   const { matched, rows, coverage } = choice;
   const shown = rows.map(({ row }) => row);
@@ -27,7 +26,7 @@ export function choiceCandidate(choice: RowChoice): TableCandidate {
     features: {
       rowNamed: 1,
       labelNamed: first === undefined ? 0 : namedShareOfLabel(matched, first),
-      kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.askedKinds.has(kind))) ? 1 : 0,
+      kindFound: showsAskedKind(choice) ? 1 : 0,
       conditionsMet: Math.min(3, choice.met) / 3,
       conditionsAgainst: Math.min(3, choice.against) / 3,
       numbersUnmet:

@@ -44,12 +44,12 @@ export function chooseRows(matched: MatchedTable): RowChoice[] {
   if (matched.table.rows.length < 2) return [];
   const found = rowScopes(matched).flatMap((scope) => chooseRowsIn(matched, scope));
   // "How much is a shuttle for 20" asks for an amount, not only for the shuttles that take 20.
-  return operators.isChoice || operators.askedKinds.size === 0
-    ? found
-    : found.filter(({ rows }) =>
-        rows.some(({ cells }) => cells.some(({ kind }) => operators.askedKinds.has(kind))),
-      );
+  return operators.isChoice || operators.askedKinds.size === 0 ? found : found.filter(showsAskedKind);
 }
+
+/** Whether a deciding cell is of a kind that the question asks for. */
+export const showsAskedKind = ({ matched, rows }: RowChoice): boolean =>
+  rows.some(({ cells }) => cells.some(({ kind }) => matched.query.operators.askedKinds.has(kind)));
 
 function chooseRowsIn(matched: MatchedTable, scope: RowScope): RowChoice[] {
   const limited = withinLimits(matched, scope.rows);

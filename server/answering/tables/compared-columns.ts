@@ -6,22 +6,6 @@ import type { MatchedRow, MatchedTable } from "./match-table.ts";
 import { labelOf } from "./format-row.ts";
 import { capacityHeading, type Superlative } from "../../language/table-words.ts";
 
-/** A column whose values a superlative may compare. */
-export interface ComparedColumn {
-  superlative: Superlative;
-  /** The dimension of its values (see `ComparedValue`). */
-  dimension: string;
-  /** How well its values fit the superlative, 0 to 1. */
-  fit: number;
-  /** The share of the question that its heading covers, adjusted by the question's numbers and days. */
-  coverage: number;
-  /** The number of columns that fit about equally well, including this one. */
-  equal: number;
-  /** The share of its values that have this dimension. */
-  share: number;
-  values: { row: MatchedRow; cell: TypedCell; value: number }[];
-}
-
 const maxColumns = 2;
 /** A column whose score is further behind the best one is not meant. */
 const maxBehind = 0.15;
@@ -37,10 +21,10 @@ export function comparedColumns(
   rows: readonly MatchedRow[],
   superlative: Superlative,
   withLabels: boolean,
-): ComparedColumn[] {
+) {
   const { columns, labelColumns } = matched.table;
   const askedRate = rateOf(matched.query.text);
-  const found = columns.flatMap((_, column): ComparedColumn[] => {
+  const found = columns.flatMap((_, column) => {
     const isLabel = labelColumns.includes(column);
     if (!withLabels && column === 0 && isLabel) return [];
     const values = rows.flatMap((row) => {
@@ -72,16 +56,19 @@ export function comparedColumns(
     return [
       {
         superlative: withDirection(superlative, dimension),
+        /** The dimension of its values (see `ComparedValue`). */
         dimension,
+        /** How well its values fit the superlative, 0 to 1. */
         fit,
+        /** The share of the question that its heading covers, adjusted by the question's numbers and days. */
         coverage: headingCoverage(matched, column),
-        equal: 1,
+        /** The share of its values that have this dimension. */
         share: ofDimension.length / Math.max(1, filled),
         values: ordered,
       },
     ];
   });
-  const scoreOf = ({ fit, coverage }: ComparedColumn): number => coverage + fit * fitWeight;
+  const scoreOf = ({ fit, coverage }: (typeof found)[number]) => coverage + fit * fitWeight;
   const maxFit = Math.max(...found.map(({ fit }) => fit));
   // A bare number is a price or a weight only if no column has prices or weights.
   const haveUnits = (superlative.over === "money" || superlative.over === "mass") && maxFit === 1;
@@ -93,6 +80,7 @@ export function comparedColumns(
     .filter((each) => best - scoreOf(each) < maxBehind)
     .map((each) => ({
       ...each,
+      /** The number of columns that fit about equally well, including this one. */
       equal: fitting.filter((other) => Math.abs(scoreOf(other) - scoreOf(each)) < aboutEqual).length,
     }))
     .toSorted((a, b) => scoreOf(b) - scoreOf(a))

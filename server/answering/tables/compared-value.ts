@@ -1,4 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import type { ValueKind } from "../../language/asked-values.ts";
 import { valuesIn } from "../../language/values.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
 import type { Superlative } from "../../language/table-words.ts";
@@ -55,7 +56,8 @@ export function comparedValue(
   const times = [...text.matchAll(clockTime)].map(([, hour, minute]) => Number(hour) * 60 + Number(minute));
   if (times.length > 0) return { dimension: "time", value: ofTimes(times, direction) };
   if (kind === "date") return Number.isNaN(low) ? null : { dimension: "date", value: low };
-  if (kind === "text") return firstAmount(text, over);
+  // The first duration, if time is compared ("in 4 hours"), or the first amount ("From R 1 200 a night").
+  if (kind === "text") return over === "time" ? firstOf(text, "duration") : firstOf(text, "money", "percent");
   const end = direction === "max" && Number.isFinite(high) ? high : low;
   const value = Number.isFinite(end) ? end : high;
   return Number.isFinite(value) ? scaled(value, unit) : null;
@@ -68,25 +70,18 @@ function ofTimes(times: number[], direction: Superlative["direction"]): number {
   return last < firstMorningHour * 60 && times.length > 1 ? last + 1_440 : last;
 }
 
-/** The first amount in a text ("From R 1 200 a night"), or its first duration if time is compared ("in 4 hours"). */
-function firstAmount(text: string, over: Superlative["over"]): ComparedValue | null {
-  const first = valuesIn(text).find(({ kind }) =>
-    over === "time" ? kind === "duration" : kind === "money" || kind === "percent",
-  );
+/** The first value of these kinds in a text. */
+function firstOf(text: string, ...kinds: ValueKind[]): ComparedValue | null {
+  const first = valuesIn(text).find(({ kind }) => kinds.includes(kind));
   return first === undefined ? null : scaled(first.low, first.unit);
 }
 
 /** The measure in a name: the 8 kg of "Twin tub, 8 kg". */
-export function measureInName(text: string): ComparedValue | null {
-  const measure = valuesIn(text).find(({ kind }) => kind === "distance");
-  return measure === undefined ? null : scaled(measure.low, measure.unit);
-}
+export const measureInName = (text: string): ComparedValue | null => firstOf(text, "distance");
 
 /** The measure or number in a name: the 8 kg of "Twin tub, 8 kg", the 300 of "Town hall (300)". */
-export function sizeInName(text: string): ComparedValue | null {
-  const number = valuesIn(text).find(({ kind }) => kind === "number");
-  return measureInName(text) ?? (number === undefined ? null : scaled(number.low, number.unit));
-}
+export const sizeInName = (text: string): ComparedValue | null =>
+  measureInName(text) ?? firstOf(text, "number");
 
 function scaled(value: number, unit: string): ComparedValue {
   const [dimension, factor] = scales[unit] ?? [unit, 1];

@@ -56,14 +56,13 @@ export async function findTables(
     if (table === undefined || shown === undefined) return [];
     const { documentId, documentName, versionId, version, language } = shown;
     const passageScore = best > 0 ? shown.score / best : 0;
-    const { number } = ref;
     return [
       {
         documentId,
         documentName,
         versionId,
         version,
-        number,
+        number: ref.number,
         language,
         passage,
         passageScore,

@@ -46,12 +46,8 @@ const valuesOf = ({ cells, label }: AnalysedRow): TypedCell[] =>
 /** "Family chalet – guests included: 4; low season: R 1 690"; "Night drive – Wed, Fri: Yes; Mon, Tue: No". */
 function formatValues(table: AnalysedTable, label: string, cells: TypedCell[]): string {
   if (cells.length === 0) return clip(label);
-  const isAlike = ({ kind, text }: TypedCell, other: TypedCell) => kind === "yes_no" && text === other.text;
-  const values = cells.flatMap((cell, at) => {
-    if (cells.findIndex((other) => other === cell || isAlike(cell, other)) < at) return [];
-    const same = cells.filter((other) => other === cell || isAlike(cell, other));
-    return [withHeadings(table, same)];
-  });
+  const alike = Map.groupBy(cells, (cell) => (cell.kind === "yes_no" ? cell.text : cell));
+  const values = [...alike.values()].map((same) => withHeadings(table, same));
   const hasHeading = cells.some((cell) => headingOf(table, cell) !== "");
   return clip(`${label}${hasHeading ? " –" : ":"} ${values.join("; ")}`);
 }
@@ -99,9 +95,6 @@ export function needsSection({ table, rows }: MatchedTable, at: number): boolean
   if (rows[at]?.section.some((share) => share > 0) === true) return true;
   const name = row.label.map(({ text }) => text).join("\n");
   return table.rows.some(
-    (other, place) =>
-      place !== at &&
-      other.section !== row.section &&
-      other.label.map(({ text }) => text).join("\n") === name,
+    (other) => other.section !== row.section && other.label.map(({ text }) => text).join("\n") === name,
   );
 }

@@ -1,16 +1,12 @@
-import { answerLanguages } from "../../language/answer-language.ts";
+import { questionCues } from "../../language/sentence-cues.ts";
 import type { ClockTime } from "../../language/clock-times.ts";
-import { readPhrases } from "../../language/language-data.ts";
 
 /** A period in minutes after midnight; its end may be on the next day. */
-export interface Hours {
-  from: number;
-  to: number;
-}
+export type Hours = ReturnType<typeof hoursIn>[number];
 
 const hours = /(?<![\d:])(\d{1,2})[:h](\d\d)\s?(?:-|–|—|to|until|till)\s?(\d{1,2})[:h](\d\d)(?!\d)/giu;
 
-export const hoursIn = (text: string): Hours[] =>
+export const hoursIn = (text: string) =>
   [...text.matchAll(hours)].map(([, ...parts]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number);
     return { from: a * 60 + b, to: c * 60 + d };
@@ -29,11 +25,10 @@ export interface OpeningLimit {
 export const meetsLimit = ({ from, to }: Hours, { side, time }: OpeningLimit): boolean =>
   side === "before" ? from < time : to > time || to < from;
 
-const any = readPhrases("questions", answerLanguages);
-const openBefore = new RegExp(String.raw`(?<!\p{L})(?:${any("open before")}) $`, "iu");
-const openAfter = new RegExp(String.raw`(?<!\p{L})(?:${any("open after")}) $`, "iu");
+const openBefore = new RegExp(String.raw`(?<!\p{L})(?:${questionCues("open before")}) $`, "iu");
+const openAfter = new RegExp(String.raw`(?<!\p{L})(?:${questionCues("open after")}) $`, "iu");
 const afterThat = new RegExp(
-  String.raw`(?<!\p{L})(?:${any("open after")}) (?:${any("that time")})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionCues("open after")}) (?:${questionCues("that time")})(?!\p{L})`,
   "iu",
 );
 

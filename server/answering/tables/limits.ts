@@ -25,13 +25,8 @@ export const withCell = ({ row, cells }: ChosenRow, cell: TypedCell | undefined)
  * The limits that a question sets for values: thresholds, minimums that a row must allow, and exact values for
  * choices ("the cheapest 30 day bundle", "which camps for my son of 15", "which have 36 months of guarantee").
  */
-export function limitsOf({
-  thresholds,
-  points,
-  isCapacity,
-  isChoice,
-  superlative,
-}: Operators): NumberRange[] {
+export function limitsOf(operators: Operators): NumberRange[] {
+  const { thresholds, points, isCapacity, isChoice, superlative } = operators;
   const asked = points.flatMap(({ value, unit }) => {
     if (isCapacity || ofPeople.has(unit)) return [{ low: value, high: Number.POSITIVE_INFINITY, unit }];
     // A price is a budget, and a measure a minimum, rather than a value to be equal to.

@@ -4,42 +4,15 @@ import {
   namedShareOfColumn,
   coverageOfRow,
   namedShareOfLabel,
-  type QuestionCoverage,
   type MatchedRow,
   type MatchedTable,
 } from "./match-table.ts";
 
 /** A possible answer from one row of a table: one of its cells, two of them, or the whole row. */
-export interface LookUp {
-  matched: MatchedTable;
-  row: MatchedRow;
-  /** The cells to show; empty for all of them. */
-  cells: TypedCell[];
-  /** The answer is the row, though perhaps not all of its cells. */
-  isRow: boolean;
-  /** How well row and column fit the question, by the weights below. */
-  fit: number;
-  coverage: QuestionCoverage;
-  /** Shares of the words of the row's label, and of the column's heading, that the question names. */
-  labelNamed: number;
-  columnNamed: number;
-  /** Whether the value is of a kind that the question asks for. */
-  kindFound: boolean;
-  /** The verdict of row and column together on the numbers, days and months of the question. */
-  verdict: Verdict;
-  /** The numbers of rows that fit equally well, and of columns that fit equally well or better, including this one. */
-  equalRows: number;
-  equalColumns: number;
-  /** The lead over the next row, and over the next column: below 0 if another column fits better. */
-  rowMargin: number;
-  columnMargin: number;
-}
+export type LookUp = ReturnType<typeof lookUpCell>;
 
 /** A cell in one of the columns that it spans. */
-interface PlacedCell {
-  cell: TypedCell;
-  column: number;
-}
+type PlacedCell = ReturnType<typeof valueCells>[number];
 
 /** Added to the share of the question that a row and a column cover. */
 const weights = {
@@ -176,7 +149,7 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
 }
 
 /** One cell of a row, as if it had no rivals. */
-export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
+export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell) {
   const { askedKinds } = matched.query.operators;
   const coverage = coverageOfRow(matched, row, [column], cell.kind);
   const kindFound = isAsked(matched, cell);
@@ -193,16 +166,24 @@ export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, colum
   return {
     matched,
     row,
+    /** The cells to show; empty for all of them. */
     cells: [cell],
+    /** The answer is the row, though perhaps not all of its cells. */
     isRow: false,
+    /** How well row and column fit the question. */
     fit,
     coverage,
+    /** Shares of the words of the row's label, and of the column's heading, that the question names. */
     labelNamed: 0,
     columnNamed: namedShareOfColumn(matched, column),
+    /** Whether the value is of a kind that the question asks for. */
     kindFound,
+    /** The verdict of row and column together on the numbers, days and months of the question. */
     verdict,
+    /** The numbers of rows that fit equally well, and of columns that fit equally well or better, including this one. */
     equalRows: 1,
     equalColumns: 1,
+    /** The lead over the next row, and over the next column: below 0 if another column fits better. */
     rowMargin: 1,
     columnMargin: 1,
   };
@@ -226,12 +207,8 @@ function bandVerdict({ query }: MatchedTable, { row }: MatchedRow, cell: TypedCe
 /** Whether a cell is outside a limit of a choice: R 4 000, if something under R 1 500 is asked for. */
 function isBeyondLimit({ query }: MatchedTable, { low, high, unit }: TypedCell): boolean {
   const { isChoice, thresholds } = query.operators;
-  return (
-    isChoice &&
-    thresholds.some(
-      (limit) => limit.unit !== "" && limit.unit === unit && (low > limit.high || high < limit.low),
-    )
-  );
+  if (!isChoice || unit === "") return false;
+  return thresholds.some((limit) => limit.unit === unit && (low > limit.high || high < limit.low));
 }
 
 /** The cells of the two best columns, in the order of the table. Columns under one heading are alternatives. */
@@ -248,7 +225,7 @@ function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[]
 }
 
 /** The cells that could be an answer, once for each column that they span. */
-export function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] {
+export function valueCells({ table }: MatchedTable, { row }: MatchedRow) {
   return row.byColumn.flatMap((cell, column) => {
     if (cell === undefined || table.labelColumns.includes(column) || row.label.includes(cell)) return [];
     return cell.kind === "empty" ? [] : [{ cell, column }];
@@ -260,9 +237,8 @@ function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
   const { askedKinds } = query.operators;
   if (askedKinds.size === 0 || askedKinds.has(kind)) return true;
   if (kind === "range") return askedKinds.has("number") || askedKinds.has("duration");
-  return (
-    kind === "number" && bareNumber.test(text) && (askedKinds.has("money") || askedKinds.has("duration"))
-  );
+  const mayHaveUnit = kind === "number" && bareNumber.test(text);
+  return mayHaveUnit && (askedKinds.has("money") || askedKinds.has("duration"));
 }
 
 /** A number without a unit: "63 °C" is neither an amount nor a duration. */

@@ -1,4 +1,4 @@
-import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
+import { analyseTable, type AnalysedTable } from "./analysed-table.ts";
 import {
   addVerdicts,
   exclusionWeight,
@@ -23,20 +23,7 @@ type Coverage = Float64Array;
 export type MatchedTable = ReturnType<typeof matchTable>;
 
 /** A row with the coverage of the question by its label, its section heading and its other cells. */
-export interface MatchedRow {
-  row: AnalysedRow;
-  /** 0-based index in the table. */
-  at: number;
-  label: Coverage;
-  section: Coverage;
-  cells: Coverage;
-  /** Whether one of the three contains a term of the question. */
-  isNamed: boolean;
-  /** Whether the question excludes it, or names it only by words of a column's heading, but others by their own. */
-  isLeftOut: boolean;
-  /** Its verdict on the question's numbers, days and months. */
-  verdict: Verdict;
-}
+export type MatchedRow = MatchedTable["rows"][number];
 
 /** Weights by place: the document's name says less about a row than the row's own label. */
 const shares = {
@@ -61,14 +48,18 @@ export function matchTable(
   const none = new Float64Array(query.terms.length);
   const words = new Set(query.terms.map(({ word }) => word));
   const verdicts = judgeRows(table, query.operators, words, expand);
-  const rows = table.rows.map((row, at): MatchedRow => ({
+  const rows = table.rows.map((row, at) => ({
     row,
+    /** 0-based index in the table. */
     at,
     label: none,
     section: none,
     cells: none,
+    /** Whether one of the three contains a term of the question. */
     isNamed: false,
+    /** Whether the question excludes it, or names it only by words of a column's heading, but others by their own. */
     isLeftOut: (verdicts[at]?.against ?? 0) >= exclusionWeight,
+    /** Its verdict on the question's numbers, days and months. */
     verdict: verdicts[at] ?? unconditional,
   }));
   for (const [found, terms] of query.lookup) {
@@ -76,14 +67,16 @@ export function matchTable(
       const row = rows[at];
       if (row === undefined) continue;
       row.isNamed = true;
-      const key = place === "label" ? "label" : place === "section" ? "section" : "cells";
-      if (row[key] === none) row[key] = new Float64Array(query.terms.length);
-      for (const { term, share } of terms) row[key][term] = Math.max(share, row[key][term] ?? 0);
+      if (row[place] === none) row[place] = new Float64Array(query.terms.length);
+      for (const { term, share } of terms) row[place][term] = Math.max(share, row[place][term] ?? 0);
     }
   }
   const headers = table.headerTerms.map((terms) => termCoverage(query, terms));
   leaveOutHeadingWords(table, query, rows);
-  judgeValues(table, query.operators, { headers: headers.map(weightOf(query)), verdicts });
+  judgeValues(table, query.operators, {
+    headers: headers.map((header) => weightOf(query, header)),
+    verdicts,
+  });
   return {
     retrieved,
     table,
@@ -105,11 +98,9 @@ export function matchTable(
 
 const contradicted: Verdict = { met: 0, against: 1, surelyMet: 0, surelyAgainst: 1 };
 
-/** Returns a function that sums the weights of the naming terms in a coverage. */
-function weightOf({ terms }: TableQuery): (coverage: Coverage) => number {
-  return (coverage) =>
-    terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (coverage[term] ?? 0) : 0), 0);
-}
+/** The weight of the naming terms in a coverage. */
+const weightOf = ({ terms }: TableQuery, coverage: Coverage): number =>
+  terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (coverage[term] ?? 0) : 0), 0);
 
 function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
   const topic = new Float64Array(query.terms.length);
@@ -125,31 +116,23 @@ function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
 }
 
 /** Shares of the question's weight that a row and a column cover: in total, and by place. */
-export interface QuestionCoverage {
-  all: number;
-  /** By the row's label and its section heading. */
-  label: number;
-  /** By the column's heading. */
-  column: number;
-  topic: number;
-  /** Weight of naming words that occur in none of these places. */
-  uncoveredNames: number;
-}
+export type QuestionCoverage = ReturnType<typeof coverageOfRow>;
 
 /**
  * How much of the question a row covers, together with the headings of `columns`. `kind`: the kind of the value to show.
- * An amount covers "how much does it cost" even if no heading says so.
+ * An amount covers "how much does it cost" even if no heading says so. `label` includes the row's section heading;
+ * `uncoveredNames` is the weight of naming words that occur in no place.
  */
 export function coverageOfRow(
   { query, topic, headers }: MatchedTable,
   row: MatchedRow,
   columns: readonly number[],
   kind: CellKind | null,
-): QuestionCoverage {
+) {
   const isOfAskedKind = kind !== null && query.operators.askedKinds.has(kind);
-  const wordsOfKind = isOfAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
+  const wordsOfKind = isOfAskedKind ? kindWords.find(({ kinds }) => kinds.includes(kind))?.words : undefined;
   const chosen = columns.map((column) => headers[column]);
-  const coverage: QuestionCoverage = { all: 0, label: 0, column: 0, topic: 0, uncoveredNames: 0 };
+  const coverage = { all: 0, label: 0, column: 0, topic: 0, uncoveredNames: 0 };
   for (const [term, { word, weight, names }] of query.terms.entries()) {
     const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
     let inColumn = 0;

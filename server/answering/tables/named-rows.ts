@@ -4,18 +4,17 @@ import { namingWeightOfRow, type MatchedRow, type MatchedTable } from "./match-t
 import { operatorWords } from "../../language/table-words.ts";
 
 /** Rows that a question may compare. */
-export interface RowScope {
-  rows: MatchedRow[];
-  /** Whether the question lists them: "Durban, Paarl or Benoni". */
-  areListed: boolean;
-}
+export type RowScope = ReturnType<typeof rowScopes>[number];
 
 /** Rows are compared if they are named at least this well, relative to the best one. */
 const aboutAsWell = 0.9;
 const minNamedShare = 0.03;
 
-/** The sets of rows that the question may be about, likeliest first: those it lists, those it names, or all. */
-export function rowScopes(matched: MatchedTable): RowScope[] {
+/**
+ * The sets of rows that the question may be about, likeliest first: those it lists ("Durban, Paarl or Benoni"), those
+ * it names, or all.
+ */
+export function rowScopes(matched: MatchedTable) {
   const min = Math.min(...matched.rows.map(({ verdict }) => verdict.against));
   const possible = matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01);
   const listed = listedRows(matched);

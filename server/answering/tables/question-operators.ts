@@ -1,9 +1,8 @@
-import { answerLanguages } from "../../language/answer-language.ts";
+import { questionCues } from "../../language/sentence-cues.ts";
 import { askedValues } from "../../language/asked-values.ts";
 import { datesIn, daysIn } from "../../language/calendar.ts";
 import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
-import { readPhrases } from "../../language/language-data.ts";
 import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/languages.ts";
@@ -32,19 +31,17 @@ const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
   number: ["number", "measure"],
 };
 
-const any = readPhrases("questions", answerLanguages);
-
 const several = new RegExp(
-  String.raw`(?<!\p{L})(?:${any("joins questions")})\s+(?:over |for |within |by |after )?(?:${any("asks for more")})(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$`,
+  String.raw`(?<!\p{L})(?:${questionCues("joins questions")})\s+(?:over |for |within |by |after )?(?:${questionCues("asks for more")})(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$`,
   "iu",
 );
 /** "Which shops", "which of your nearest branches", but not "which chalet sleeps six". */
 const plural = new RegExp(
-  String.raw`(?<!\p{L})(?:${any("asks which")})(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionCues("asks which")})(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})`,
   "iu",
 );
 const negation = new RegExp(
-  String.raw`(?<!\p{L})(?:${any("lacks")}|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionCues("lacks")}|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})`,
   "iu",
 );
 /** "What can I not return", "which illnesses do you not take": asks what is denied, and excludes nothing. */
@@ -53,7 +50,7 @@ const denied =
 
 /** Excludes something ("not the hospital"); but not "I have not paid" or "not in a hurry". */
 const exclusion = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:and|but|,)\s+)?(?:${any("excludes")}|that (?:is|are)n[’']?t)\s+(?:the |an? |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})`,
+  String.raw`(?<!\p{L})(?:(?:and|but|,)\s+)?(?:${questionCues("excludes")}|that (?:is|are)n[’']?t)\s+(?:the |an? |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})`,
   "giu",
 );
 
@@ -65,11 +62,10 @@ const isSpread = (question: string, { at, end, unit }: TextRange): boolean =>
 
 /** Asks for the lowest of those who may allow an amount: "the lowest rank that can okay R700". */
 const lowestWhoMay = new RegExp(
-  String.raw`(?<!\p{L})(?:${any("asks for the lowest")})(?: \p{L}+)?(?: (?:${any("who may")})(?: \p{L}+)? (?:${any("may")})| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionCues("asks for the lowest")})(?: \p{L}+)?(?: (?:${questionCues("who may")})(?: \p{L}+)? (?:${questionCues("may")})| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})`,
   "iu",
 );
 
-/** Reads what a question asks of a table. */
 export function readOperators(asking: string) {
   // "Grade 3s" are those of grade 3.
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
@@ -142,7 +138,10 @@ export function readOperators(asking: string) {
 const ofPeriod = /^ (week|month|year)(?!\p{L})/iu;
 
 /** A sentence with "which" and what is asked for: three words more, other than "which one". */
-const asksWhich = new RegExp(String.raw`(?<!\p{L})(?:${any("asks which")})(?: [\p{L}\p{N}'’]+){3}`, "iu");
+const asksWhich = new RegExp(
+  String.raw`(?<!\p{L})(?:${questionCues("asks which")})(?: [\p{L}\p{N}'’]+){3}`,
+  "iu",
+);
 
 /** The sentence that asks: "I can't come on Saturdays. Which offices are open on Sundays" is not negated. */
 const sentenceThatAsks = (question: string): string =>

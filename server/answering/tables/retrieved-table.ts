@@ -1,15 +1,13 @@
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TypedTable } from "../../ingestion/tables/stored-table.ts";
 
 /** A table that retrieved passages show, with its document. */
-export interface RetrievedTable {
-  documentId: string;
-  documentName: string;
-  versionId: string;
-  version: number;
+export interface RetrievedTable extends Pick<
+  RetrievedPassage,
+  "documentId" | "documentName" | "versionId" | "version" | "language"
+> {
   /** 0-based index among the tables of its version. */
   number: number;
-  /** ISO 639-1, or "und" where it is unknown. */
-  language: string;
   /** 0-based index of the first retrieved passage that shows it, and the passage's share of the best score. */
   passage: number;
   passageScore: number;

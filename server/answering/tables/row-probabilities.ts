@@ -60,9 +60,9 @@ function logShare(probability: number, best: number): number {
 /** The features of a candidate that these rows of a table support. */
 export function probabilityFeatures(
   { rows, totalOfTable, bestOfAll }: RowProbabilities,
-  chosen: readonly number[],
+  chosen: readonly { at: number }[],
 ) {
-  const probabilities = chosen.map((at) => rows.get(at)?.probability ?? 0);
+  const probabilities = chosen.map(({ at }) => rows.get(at)?.probability ?? 0);
   const max = Math.max(0, ...probabilities);
   return {
     rowProbability: probabilities.reduce((sum, each) => sum + each, 0),

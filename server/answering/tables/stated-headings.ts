@@ -4,12 +4,6 @@ import { tokenise } from "../../language/tokenise.ts";
 import type { AnalysedTable } from "./analysed-table.ts";
 import type { TableQuery } from "./table-query.ts";
 
-/** Whether the question has this term itself rather than a synonym. */
-const isStatedIn =
-  ({ lookup }: TableQuery) =>
-  (term: string): boolean =>
-    lookup.get(term)?.some(({ share }) => share === 1) === true;
-
 const wordsOf = (text: string): string =>
   ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
 
@@ -38,7 +32,9 @@ const readQuestion = onceFor(({ text }: TableQuery) => ({
  */
 export function isOtherHeading(table: AnalysedTable, query: TableQuery, column: number): boolean {
   const own = table.ownTerms[column] ?? new Set();
-  if (table.labelColumns.includes(column) || [...own].every(isStatedIn(query))) return false;
+  // A synonym does not state a term.
+  const states = (term: string) => query.lookup.get(term)?.some(({ share }) => share === 1) === true;
+  if (table.labelColumns.includes(column) || [...own].every(states)) return false;
   const question = readQuestion(query).words;
   return readHeadings(table).some(({ words }, at) => {
     const isStated = at !== column && words !== null && question.includes(words);

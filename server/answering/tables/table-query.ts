@@ -11,21 +11,8 @@ import { lookupOf, type TermLookup } from "../term-lookup.ts";
 import { readOperators, type Operators } from "./question-operators.ts";
 import { operatorWords } from "../../language/table-words.ts";
 
-/** A term of the question, weighted for look-ups in tables. */
-export interface TableQueryTerm {
-  word: string;
-  /** Share of the whole question; the weights of all terms add up to 1. */
-  weight: number;
-  /** Whether it can name a row or column, rather than only say what to do with them. */
-  names: boolean;
-}
-
-export interface TableQuery {
-  text: string;
-  operators: Operators;
-  terms: TableQueryTerm[];
-  lookup: TermLookup;
-}
+/** A question prepared for look-ups in tables. */
+export type TableQuery = ReturnType<typeof buildTableQuery>;
 
 /** How much a synonym counts that was not searched for, because the documents have the word itself. */
 const looseShare = 0.6;
@@ -33,9 +20,9 @@ const framingShare = 0.3;
 const operatorShare = 0.15;
 
 /** Prepares a question for look-ups in tables. Rare terms weigh most; framing words and operator words weigh less. */
-export function buildTableQuery(text: string, allTerms: QueryTerm[]): TableQuery {
-  const queryOperators = readOperators(text);
-  const counts = countsIn(queryOperators);
+export function buildTableQuery(text: string, allTerms: QueryTerm[]) {
+  const operators = readOperators(text);
+  const counts = countsIn(operators);
   const terms = allTerms.filter(({ word }) => !counts.has(word));
   const raw = terms.map((term) => {
     const operates = operatorWords.has(term.word);
@@ -44,6 +31,7 @@ export function buildTableQuery(text: string, allTerms: QueryTerm[]): TableQuery
     return {
       word: term.word,
       weight: informativeness * term.emphasis * share,
+      /** Whether it can name a row or column, rather than only say what to do with them. */
       names: !operates,
     };
   });
@@ -51,12 +39,10 @@ export function buildTableQuery(text: string, allTerms: QueryTerm[]): TableQuery
   const total = raw.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return {
     text,
-    operators: queryOperators,
+    operators,
+    /** The weights of all terms add up to 1. */
     terms: raw.map((term) => ({ ...term, weight: term.weight / total })),
-    lookup: withSpellings(
-      lookupOf(terms),
-      raw.map(({ word }) => word),
-    ),
+    lookup: withSpellings(lookupOf(terms), raw),
   };
 }
 
@@ -69,7 +55,7 @@ function countsIn({ points }: Operators): Set<string> {
 /** The weight of a word that the documents were not searched for ("buy", "need"): a heading may contain it. */
 const unsearchedWeight = 0.35;
 
-function unsearchedWords(text: string, terms: QueryTerm[]): TableQueryTerm[] {
+function unsearchedWords(text: string, terms: QueryTerm[]) {
   const known = new Set(terms.map(({ word }) => word));
   const stopWords = stopWordsOf("en");
   const words = tokenise(text).flatMap(({ word, kind }) =>
@@ -78,8 +64,8 @@ function unsearchedWords(text: string, terms: QueryTerm[]): TableQueryTerm[] {
   return [...new Set(words)].map((word) => ({ word, weight: unsearchedWeight, names: false }));
 }
 
-function withSpellings(lookup: TermLookup, words: string[]): TermLookup {
-  for (const [term, word] of words.entries()) {
+function withSpellings(lookup: TermLookup, terms: readonly { word: string }[]): TermLookup {
+  for (const [term, { word }] of terms.entries()) {
     const own = spellingsOf(word).map((variant) => ({ variant, share: 1 }));
     const others = spellingsOfSynonyms(word).map((variant) => ({ variant, share: looseShare }));
     for (const { variant, share } of [...own, ...others]) {

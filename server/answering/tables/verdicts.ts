@@ -69,18 +69,23 @@ export function judgeRows(
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
-  if (operators.excluded.length > 0)
-    judgeExclusions(
-      [table.rows.map(ownText), table.rows.map(({ section }) => section ?? "")],
-      operators,
-      verdicts,
-    );
+  if (operators.excluded.length > 0) {
+    const sections = table.rows.map(({ section }) => section ?? "");
+    judgeExclusions([table.rows.map(ownText), sections], operators, verdicts);
+  }
   judgeHours(table, operators, verdicts);
-  if (operators.days.size > 0) judgeCalendar(table, operators.days, (text) => daysIn(expand(text)), verdicts);
-  if (operators.dates.size > 0)
-    judgeCalendar(table, operators.dates, (text) => datesIn(expand(text)), verdicts);
+  if (operators.days.size + operators.dates.size > 0) {
+    const names = table.rows.map((row) => expand(namesOf(row).join("\n")));
+    judgeCalendar(names, operators, verdicts);
+  }
   return verdicts;
 }
+
+/** The section of a row and the cells of its label. */
+const namesOf = ({ section, label }: AnalysedRow): string[] => [
+  section ?? "",
+  ...label.map(({ text }) => text),
+];
 
 const ownText = ({ cells }: AnalysedRow): string => cells.map(({ text }) => text).join(" ");
 
@@ -108,19 +113,12 @@ function unitOfHeader(header: string): string {
   return "";
 }
 
-/** Whether a number lies in a range, and the weight of this. */
-interface Comparison {
-  inside: boolean;
-  weight: number;
-  /** The lower end of the range if it has no upper one; otherwise infinite. */
-  step: number;
-}
-
-/** Null if the two can't be compared. */
-function compare(point: Point, range: NumberRange): Comparison | null {
+/** Whether a number lies in a range, and the weight of this; null if the two can't be compared. */
+function compare(point: Point, range: NumberRange) {
   const value = inUnit(point, range.unit);
   if (value === null) return null;
   const inside = value >= range.low && value <= range.high;
+  // The lower end of the range if it has no upper one.
   const step = range.high === Number.POSITIVE_INFINITY ? range.low : Number.POSITIVE_INFINITY;
   if (point.unit === range.unit) return { inside, step, weight: point.unit === "" ? openUnitWeight : 1 };
   if (range.high === Number.POSITIVE_INFINITY && value > range.low * farBeyond) return null;
@@ -231,10 +229,8 @@ const comparableKinds: ReadonlySet<string> = new Set(["duration", "range", "meas
 /** A row with "no electricity" does not suit a question about electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
 
-const lacksOf = onceFor(({ label, section }: AnalysedRow) =>
-  [section ?? "", ...label.map(({ text }) => text)].flatMap((text) =>
-    [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase()),
-  ),
+const lacksOf = onceFor((row: AnalysedRow) =>
+  namesOf(row).flatMap((text) => [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase())),
 );
 
 function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: Verdict[]): void {
@@ -291,16 +287,18 @@ function judgeExclusions(names: readonly (readonly string[])[], operators: Opera
   }
 }
 
-function judgeCalendar(
-  table: AnalysedTable,
-  asked: CalendarSet,
-  read: (text: string) => CalendarSet,
-  verdicts: Verdict[],
-): void {
-  for (const [at, verdict] of verdicts.entries()) {
-    const { section, label = [] } = table.rows[at] ?? {};
-    const own = read([section ?? "", ...label.map(({ text }) => text)].join("\n"));
-    if (own.size > 0) recordShare(verdict, asked, own);
+/** Compares the days and dates of a question with those in the names of rows or columns. */
+function judgeCalendar(names: readonly string[], { days, dates }: Operators, verdicts: Verdict[]): void {
+  const kinds = [
+    { asked: days, read: daysIn },
+    { asked: dates, read: datesIn },
+  ];
+  for (const { asked, read } of kinds) {
+    if (asked.size === 0) continue;
+    for (const [at, verdict] of verdicts.entries()) {
+      const own = read(names[at] ?? "");
+      if (own.size > 0) recordShare(verdict, asked, own);
+    }
   }
 }
 
@@ -310,7 +308,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   // The headings are parsed only if there is a number to compare.
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
-  for (const [at, verdict] of verdicts.entries()) judgeHeaderCalendar(headers[at] ?? "", operators, verdict);
+  judgeCalendar(headers, operators, verdicts);
   judgeExclusions([headers], operators, verdicts);
   return verdicts;
 }
@@ -361,14 +359,5 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   for (const [at, verdict] of verdicts.entries()) {
     const each = compared[at];
     if (each !== undefined) record(verdict, each.inside && each.low === step, each.weight);
-  }
-}
-
-function judgeHeaderCalendar(header: string, { days, dates }: Operators, verdict: Verdict): void {
-  for (const [asked, own] of [
-    [days, days.size > 0 ? daysIn(header) : days],
-    [dates, dates.size > 0 ? datesIn(header) : dates],
-  ] as const) {
-    if (asked.size > 0 && own.size > 0) recordShare(verdict, asked, own);
   }
 }

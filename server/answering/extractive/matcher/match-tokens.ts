@@ -39,7 +39,6 @@ const token = new RegExp(
 );
 const mayHoldValues = /[\d@]/u;
 
-/** The tokens of a passage's text. */
 export function matchTokens(text: string): MatchTokens {
   const pattern = mayHoldValues.test(text) ? token : wordOrMark;
   const found = [...text.toLowerCase().matchAll(pattern)].map(({ groups = {} }) =>

@@ -40,25 +40,13 @@ export interface EncodedWord {
   weight: number;
 }
 
-export interface MatcherWeights {
-  question: SideWeights & { encode: (word: number) => EncodedWord };
-  text: SideWeights & {
-    encode: (word: number) => EncodedWord;
-    encodeInHeading: (word: number) => EncodedWord;
-  };
-  /** Added to the similarity of two tokens that are the same word. */
-  sameWord: number;
-  hidden: Float32Array;
-  hiddenBias: Float32Array;
-  output: Float32Array;
-  outputBias: number;
-}
+export type MatcherWeights = ReturnType<typeof readMatcherWeights>;
 
 /** Encoded words are cached, about 400 bytes each, because texts share most of their words. */
 const maxEncodedWords = 6_000;
 
 /** Reads what scripts/matcher/train.py wrote: 32-bit floats, little-endian. */
-export function readMatcherWeights(file: URL): MatcherWeights {
+export function readMatcherWeights(file: URL) {
   const { buffer, byteOffset, byteLength } = readFileSync(file);
   const numbers = new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
   let from = 0;
@@ -79,7 +67,7 @@ export function readMatcherWeights(file: URL): MatcherWeights {
   const text = takeSide(vectorLength + 2);
   const [sameWord = 0] = take(1, 1);
   const encode = (side: SideWeights, weightOf: (word: number) => number, extra: readonly number[]) =>
-    keepRecent(maxEncodedWords, (word: number) => {
+    keepRecent(maxEncodedWords, (word: number): EncodedWord => {
       const isSpecial = word >= knownWordCount;
       const weight = isSpecial ? weightOfSpecials : weightOf(word);
       const inputs = [...scaledVectorOf(word), weight, ...extra];
@@ -92,6 +80,7 @@ export function readMatcherWeights(file: URL): MatcherWeights {
       encode: encode(text, wordWeight, [0]),
       encodeInHeading: encode(text, wordWeight, [1]),
     },
+    /** Added to the similarity of two tokens that are the same word. */
     sameWord,
     hidden: take(4 * width),
     hiddenBias: take(1),
