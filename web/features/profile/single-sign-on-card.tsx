@@ -8,7 +8,7 @@ import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
 import { signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
-import { checkOrShowError, useConfirmIdentity } from "./confirm-identity.tsx";
+import { useConfirmed } from "./confirm-identity.tsx";
 
 type Connection = SignInState["connections"][number];
 
@@ -30,16 +30,16 @@ export function SingleSignOnCard() {
 }
 
 function Connect() {
-  const connect = useConnectSingleSignOn();
-  const checkIdentity = useConfirmIdentity();
-  const begin = (): void =>
-    connect.mutate(undefined, {
-      // The provider's page redirects back to the settings.
-      onSuccess: ({ address }) => window.location.assign(address),
-      onError: checkOrShowError(checkIdentity, begin, "Can't reach single sign-on"),
-    });
+  const connect = useConfirmed(useConnectSingleSignOn(), "Can't reach single sign-on");
   return (
-    <Button pending={connect.isPending || connect.isSuccess} onClick={begin} label="Connect single sign-on" />
+    <Button
+      pending={connect.isPending || connect.isSuccess}
+      // The provider's page redirects back to the settings.
+      onClick={() =>
+        connect.mutate(undefined, { onSuccess: ({ address }) => window.location.assign(address) })
+      }
+      label="Connect single sign-on"
+    />
   );
 }
 

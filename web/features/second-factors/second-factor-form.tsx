@@ -14,11 +14,9 @@ import { askForPasskey, passkeyProblem } from "./api.ts";
 interface SecondFactorFormProps {
   methods: SecondFactorRequired["methods"];
   onSignedIn: () => void;
-  /** Goes back to the password form. */
   onBack: () => void;
 }
 
-/** The second step of signing in. */
 export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFormProps) {
   const [isRecovering, setIsRecovering] = useState(!methods.includes("totp"));
   const send = useSignInMutation<{ code: string }>("/api/auth/second-factor");
