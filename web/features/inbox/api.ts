@@ -21,7 +21,6 @@ export const useConversations = (filter: InboxFilter) =>
 export const customerOf = ({ customerName, customerPhone, title }: Conversation): string =>
   customerName ?? customerPhone ?? title;
 
-/** How many conversations are waiting, taken over, or assigned to the person. */
 export const useInboxSummary = (enabled = true) =>
   useOrganizationQuery<ConversationSummary>([resource, "summary"], { enabled });
 
@@ -35,21 +34,16 @@ export const useConversationMessages = (id: string) =>
   usePages<ConversationMessage>([resource, id, "messages"], { path: `/api/conversations/${id}/messages` });
 
 /** Takes a conversation over from the assistant, or from the colleague with the id `from`. */
-export const useTakeOver = conversationAction<TakeOver>("take-over", "Failed to take over the conversation");
-
-export const useRelease = conversationAction<object>(
-  "give-back",
-  "Failed to return the conversation to the assistant",
-);
-
-export const useReply = conversationAction<{ content: string }>("messages", "Failed to send message");
+export const useTakeOver = conversationAction<TakeOver>("take-over", "take over the conversation");
+export const useRelease = conversationAction("give-back", "return the conversation to the assistant");
+export const useReply = conversationAction<{ content: string }>("messages", "send message");
 
 /** Creates a hook that changes a conversation and refetches it even if that fails: a colleague may have been faster. */
-function conversationAction<Body extends object>(action: string, failure: string) {
+function conversationAction<Body extends object>(action: string, what: string) {
   return (id: string) =>
     useApiMutation<Body & { key?: string }>({
       send: ({ key, ...body }) => ["POST", `/api/conversations/${id}/${action}`, body, key],
-      failure: (error) => serverMessage(error, 409) ?? failure,
+      failure: (error) => serverMessage(error, 409) ?? `Failed to ${what}`,
       refetches: [resource],
       refetchesAfterFailure: true,
     });
