@@ -34,7 +34,11 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
       {thread.data && (
         <ol aria-label="Messages" className="grid gap-5">
           {ticket.description !== null && (
-            <ThreadMessage author={customerName ?? "Description"} at={ticket.createdAt} kind="customer">
+            <ThreadMessage
+              author={customerName ?? "Description"}
+              createdAt={ticket.createdAt}
+              kind="customer"
+            >
               {ticket.description}
             </ThreadMessage>
           )}
@@ -44,13 +48,7 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
             </li>
           )}
           {messages.map((message) => (
-            <ThreadMessage
-              key={message.id}
-              author={authorOf(message, ticket)}
-              at={message.createdAt}
-              kind={message.kind}
-              message={message}
-            >
+            <ThreadMessage key={message.id} {...message} author={authorOf(message, ticket)}>
               {contentOf(message)}
             </ThreadMessage>
           ))}
@@ -82,23 +80,22 @@ const bubbles: Record<TicketMessage["kind"], { place: string; bubble: string }> 
   },
 };
 
-interface ThreadMessageProps {
+interface ThreadMessageProps extends Pick<TicketMessage, "kind" | "createdAt"> {
   author: string;
-  at: string;
-  kind: TicketMessage["kind"];
-  message?: TicketMessage;
+  fromDraft?: boolean;
+  delivery?: TicketMessage["delivery"];
   children: ReactNode;
 }
 
-function ThreadMessage({ author, at, kind, message, children }: ThreadMessageProps) {
+function ThreadMessage({ author, createdAt, kind, fromDraft, delivery, children }: ThreadMessageProps) {
   const { place, bubble } = bubbles[kind];
   return (
     <li className={clsx("flex flex-col", place)}>
       <p className="mb-1 flex flex-wrap gap-x-2 text-xs text-ink-soft">
         <span className="font-semibold">{author}</span>
-        <time dateTime={at}>{formatDateTime(at)}</time>
-        {message?.fromDraft && <span>From the assistant's draft.</span>}
-        {message?.delivery && <Delivery delivery={message.delivery} />}
+        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        {fromDraft && <span>From the assistant's draft.</span>}
+        {delivery && <Delivery delivery={delivery} />}
       </p>
       <div
         className={clsx(
