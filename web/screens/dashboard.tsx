@@ -10,7 +10,6 @@ import { useOrganization } from "../current-organization.tsx";
 import { settingsPath } from "../paths.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import type { ApiKey } from "../../contract/api-keys.ts";
 import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
@@ -112,12 +111,28 @@ function IntegrationStatus() {
   );
 }
 
-/** The status of the webhook, derived from the API keys, which not everyone may see. */
+/** The status of the webhook and how many keys are in use, derived from the API keys, which not everyone may see. */
 function Webhook() {
   const keys = useApiKeys();
+  const active = keys.data?.filter(({ isActive }) => isActive) ?? [];
+  const lastUsed = active
+    .map((key) => key.lastUsed ?? "")
+    .toSorted()
+    .at(-1);
   return (
     <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
-      {keys.data && <KeysInUse keys={keys.data} />}
+      {active.length > 0 && (
+        <>
+          {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
+          {lastUsed ? (
+            <>
+              last used <RelativeTime iso={lastUsed} />
+            </>
+          ) : (
+            "not used yet"
+          )}
+        </>
+      )}
     </Channel>
   );
 }
@@ -134,28 +149,6 @@ function stateOf({ data, isPending }: IntegrationList): State | null {
   const active = data.filter(({ isActive }) => isActive);
   if (active.some(({ problem }) => problem)) return "attention";
   return active.length > 0 ? "active" : "inactive";
-}
-
-/** How many keys are active, and when one was last used. */
-function KeysInUse({ keys }: { keys: ApiKey[] }) {
-  const active = keys.filter(({ isActive }) => isActive);
-  const lastUsed = active
-    .map((key) => key.lastUsed ?? "")
-    .toSorted()
-    .at(-1);
-  if (active.length === 0) return null;
-  return (
-    <>
-      {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
-      {lastUsed ? (
-        <>
-          last used <RelativeTime iso={lastUsed} />
-        </>
-      ) : (
-        "not used yet"
-      )}
-    </>
-  );
 }
 
 interface ChannelProps {
