@@ -8,7 +8,7 @@ import { takeRememberedPath } from "./remembered-path.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Unreachable } from "./screens/unreachable.tsx";
-import { FullPageSpinner } from "./ui/button.tsx";
+import { PageSpinner } from "./ui/button.tsx";
 
 function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return { load, component: lazy(async () => ({ default: (await loadCode(load))[name] })) };
@@ -58,6 +58,8 @@ function withoutSlash(location: string): string {
   return location.length > 1 && location.endsWith("/") ? location.slice(0, -1) : location;
 }
 
+const fullPageSpinner = <PageSpinner className="min-h-dvh" />;
+
 export function App() {
   const [location] = useLocation();
   const name = screenAt(location);
@@ -65,7 +67,7 @@ export function App() {
   if (isPublic(name)) {
     const Component = publicScreens[name].component;
     return (
-      <Suspense fallback={<FullPageSpinner />}>
+      <Suspense fallback={fullPageSpinner}>
         <Component />
       </Suspense>
     );
@@ -82,7 +84,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   if (authentication.state === "signed-in") {
     const Component = screen.component;
     return (
-      <Suspense fallback={<FullPageSpinner />}>
+      <Suspense fallback={fullPageSpinner}>
         <AppShell user={authentication.user} path={path}>
           <Component />
         </AppShell>
@@ -90,7 +92,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
     );
   }
   if (authentication.state === "unknown" && !isHome) return <Unreachable onRetry={authentication.retry} />;
-  return isHome ? <Landing /> : <FullPageSpinner />;
+  return isHome ? <Landing /> : fullPageSpinner;
 }
 
 /** A browser is signed in as one user. When another one signs in, tabs that still show the previous user start over. */

@@ -14,7 +14,7 @@ import { type DocumentTarget, OpenDocument } from "../open-document.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LoadFailed } from "../ui/load-failed.tsx";
 import { LogoMark } from "../ui/logo.tsx";
-import { Spinner } from "../ui/button.tsx";
+import { PageSpinner } from "../ui/button.tsx";
 import { Sidebar, WaitingCount } from "./sidebar.tsx";
 
 // The code of the viewer is loaded when a document is first opened.
@@ -129,7 +129,7 @@ function Screen({ path, children }: MainProps) {
       <LiveUpdates organizationId={id} />
       {may(role, "manage the language model") && path !== paths.settings && <BudgetBanner />}
       <LoadFailed key={path}>
-        <Suspense fallback={loading}>
+        <Suspense fallback={<PageSpinner className="min-h-[70dvh]" />}>
           <WithViewer>{children}</WithViewer>
         </Suspense>
       </LoadFailed>
@@ -137,13 +137,6 @@ function Screen({ path, children }: MainProps) {
   );
 }
 
-const loading = (
-  <div className="grid min-h-[70dvh] place-items-center text-accent-text">
-    <Spinner label="Loading" className="size-9" />
-  </div>
-);
-
-/** A screen with the viewer for documents that it opens. */
 function WithViewer({ children }: { children: ReactNode }) {
   const [target, setTarget] = useState<DocumentTarget | null>(null);
   return (

@@ -3,7 +3,7 @@ import type { Feedback, FeedbackSource, FeedbackSummary } from "../../../contrac
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { combineQueries, problemOf, QueryState, EmptyState } from "../../ui/query-list.tsx";
-import { Spinner } from "../../ui/button.tsx";
+import { PageSpinner } from "../../ui/button.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
 import { FeedbackList, sources } from "./feedback-list.tsx";
@@ -13,13 +13,7 @@ export function FeedbackOverview() {
   const list = useFeedback();
   const summary = useFeedbackSummary();
   const both = combineQueries(list, summary);
-  if (both.isPending) {
-    return (
-      <div className="grid min-h-[40dvh] place-items-center text-accent-text">
-        <Spinner label="Loading feedback" className="size-9" />
-      </div>
-    );
-  }
+  if (both.isPending) return <PageSpinner className="min-h-[40dvh]" label="Loading feedback" />;
   if (problemOf(both) || !list.data || !summary.data) {
     return (
       <Card>
