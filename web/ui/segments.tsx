@@ -1,20 +1,12 @@
-import { useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { clsx } from "clsx";
 
-interface HiddenRadioProps {
-  name: string;
-  value: string | number;
-  checked: boolean;
-  onChoose: () => void;
-}
-
 /** A visually hidden radio button, for a label that shows its state; it keeps arrow keys working. */
-export function HiddenRadio({ onChoose, ...rest }: HiddenRadioProps) {
+export function HiddenRadio({ onChoose, ...rest }: ComponentProps<"input"> & { onChoose: () => void }) {
   return <input type="radio" {...rest} onChange={onChoose} className="sr-only" />;
 }
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
