@@ -137,7 +137,6 @@ export function WaitingCount({ className }: { className?: string }) {
   );
 }
 
-/** Links to the inbox, with the number of waiting conversations, and to the analytics. */
 function WorkLinks(props: SidebarProps) {
   if (!useIsOffered()) return null;
   return (

@@ -70,7 +70,6 @@ const roleTexts: Record<InvitationDetails["role"], string> = {
   viewer: "a viewer",
 };
 
-/** Who sent the invitation, to whom, for which organization and role. */
 function InvitationSummary({ invitation }: { invitation: InvitationDetails }) {
   const { organizationName, inviter, role, email } = invitation;
   return (

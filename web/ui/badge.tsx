@@ -16,7 +16,6 @@ const tones = {
   grey: "border-transparent bg-stone-tint text-stone-ink",
 };
 
-/** The label and colour of a value such as a status. */
 export interface BadgeStyle {
   label: string;
   tone: keyof typeof tones;

@@ -27,7 +27,6 @@ export function SearchInput({ label, onText, ...rest }: SearchInputProps) {
   );
 }
 
-/** A password input with a button that shows the password. */
 function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -64,7 +63,6 @@ interface FilterSelectsProps<Filter> {
   className?: string;
 }
 
-/** One menu for each property that a list can be filtered by. */
 export function FilterSelects<Filter extends object>(props: FilterSelectsProps<Filter>) {
   const { filter, onChange, choices, className } = props;
   return choices.map(({ name, what, options }) => (

@@ -6,7 +6,6 @@ import { type Page, isUnreachable, serverMessage } from "../request.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 
-/** A grey shape in place of content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={clsx("animate-pulse rounded-lg bg-sunken", className)} />;
 }
@@ -15,7 +14,6 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   description?: ReactNode;
-  /** What the person can do next. */
   action?: ReactNode;
   onRetry?: (() => void) | undefined;
   tone?: "neutral" | "danger";
@@ -137,7 +135,6 @@ export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
   return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
 }
 
-/** The button above a conversation that loads earlier messages. */
 export function ShowEarlier<Row>({ list }: { list: PagedList<Row> }) {
   return (
     <Button size="small" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -36,7 +36,6 @@ export function useTabInUrl<Name extends string>(
 }
 
 interface LabelledTabsProps extends ComponentProps<typeof Radix.Root> {
-  /** What the tabs are about, for screen readers. */
   label: string;
   tabs: { value: string; label: string; content: ReactNode }[];
   panel: Pick<ComponentProps<typeof Radix.Content>, "className" | "forceMount">;

@@ -12,7 +12,6 @@ interface ShownToast extends ToastContent {
   open: boolean;
 }
 
-/** A dismissed toast is removed after this time. */
 const toastRemoveDelayMs = 1_000_000;
 
 const shown = createStore<ShownToast | null>(null);

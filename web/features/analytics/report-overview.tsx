@@ -19,7 +19,6 @@ const periods = [
   { value: "90", label: "90 days" },
 ] as const;
 
-/** Figures about questions and answers in a period. */
 export function ReportOverview() {
   const [days, setDays] = useState<(typeof periods)[number]["value"]>("30");
   const report = useReport(days);

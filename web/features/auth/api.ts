@@ -76,7 +76,6 @@ export function useSignInMutation<Body, Reply extends object = User>(path: strin
   });
 }
 
-/** The reply may require a second factor. */
 export const useSignIn = () => useSignInMutation<SignIn, SecondFactorRequired>("/api/auth/sign-in");
 
 /** If the server sends mail, the person must first confirm the address through an emailed link. */

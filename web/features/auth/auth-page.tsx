@@ -54,7 +54,6 @@ function Pitch() {
 
 interface AuthFormProps extends Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit" | "children"> {
   submitLabel: string;
-  /** The mutation that the form submits. */
   mutation: { isPending: boolean; error: Error | null };
   /** Turns an error into the message to show, null for none; by default the server's message. */
   failure?: (error: Error) => string | null;

@@ -48,7 +48,6 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   );
 }
 
-/** Requests an email with a link to set a new password. */
 export function RequestResetForm() {
   const send = useRequestReset();
   if (send.isSuccess) {

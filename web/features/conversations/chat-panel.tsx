@@ -118,7 +118,6 @@ function Header({ type, onShow, chat: { sessionId, saved, isEmpty } }: PartProps
 }
 
 interface MessagesProps extends PartProps {
-  /** Called with a suggested question. */
   onChoose: (question: string) => void;
 }
 

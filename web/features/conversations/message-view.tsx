@@ -24,7 +24,6 @@ export function UserMessage({ content }: { content: string }) {
   );
 }
 
-/** The bubble of an assistant message; `children` are shown below its text. */
 function AssistantBubble({ content, children }: { content: string; children: ReactNode }) {
   return (
     <li className="flex gap-2.5">

@@ -21,7 +21,6 @@ export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["
 /** Empty values do not filter. */
 export const noFilter = { source: "", rating: "" };
 
-/** All ratings, page by page. */
 export const useAllFeedback = (filter: typeof noFilter) =>
   usePages<Feedback>(["feedback"], { filter: { ...filter, limit: "25" } });
 

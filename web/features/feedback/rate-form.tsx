@@ -9,7 +9,6 @@ import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";
 import { StarChoice } from "./stars.tsx";
 
-/** The page that a rating link opens. */
 export function RateByLink({ token }: { token: string }) {
   const invitation = useInvitation(token);
   if (invitation.data) return <RateForm token={token} invitation={invitation.data} />;

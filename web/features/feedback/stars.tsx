@@ -26,7 +26,6 @@ const meanings = ["Very poor", "Poor", "Okay", "Good", "Excellent"] as const;
 interface StarChoiceProps {
   /** The name of the radio buttons; must be unique on the page. */
   name: string;
-  /** What is rated, for screen readers. */
   legend: string;
   /** Null if there is no rating yet. */
   value: number | null;

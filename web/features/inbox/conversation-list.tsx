@@ -16,7 +16,7 @@ import { QueryList, rowsOf, EmptyState } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 
-/** Conversations with customers, waiting ones and then the newest messages first, with filters and search. `openId` is the open one's id. */
+/** Conversations with customers: waiting ones first, then those with the newest messages. */
 export function ConversationList({ openId }: { openId: string | null }) {
   const [filter, setFilter] = useState(noFilter);
   const sent = { ...filter, search: useDebounced(filter.search.trim()) };

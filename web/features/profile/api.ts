@@ -54,12 +54,10 @@ export const useDisconnect = apiMutation<string>({
   refetches: [signInStateQuery.queryKey],
 });
 
-/** Confirms with the password that this is still the same person. */
 export const useReauthenticate = apiMutation<string>({
   send: (password) => ["POST", "/api/user/reauthentication", { password }],
 });
 
-/** Deletes the signed-in person's account. */
 export const useDeleteAccount = apiMutation<string>({
   send: (email) => ["DELETE", "/api/user", { email }],
   refetches: [],

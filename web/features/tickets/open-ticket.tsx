@@ -61,14 +61,7 @@ function TicketDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface HandOffProps {
-  sessionId: string;
-  /** "ghost" in the header of a conversation, "secondary" below an answer. */
-  variant: "ghost" | "secondary";
-}
-
-/** A button that hands a conversation over to a person. */
-export function HandOff({ sessionId, variant }: HandOffProps) {
+export function HandOff({ sessionId, variant }: { sessionId: string; variant: "ghost" | "secondary" }) {
   const handOff = useHandOff(sessionId);
   if (handOff.data) {
     // The conversation itself also shows the hand-off, with a link to the ticket.

@@ -21,7 +21,6 @@ import { TicketDraftCard } from "./ticket-draft.tsx";
 import { TicketComposer, TicketThread } from "./ticket-thread.tsx";
 import { categoryBadges, optionOf, priorityBadges, statusBadges, TicketBadges } from "./ticket-badges.tsx";
 
-/** One ticket: its thread, the assistant's draft, and its properties. */
 export function TicketView({ ticketId }: { ticketId: string }) {
   const ticket = useTicket(ticketId);
   if (ticket.data) return <Ticket ticket={ticket.data} />;
@@ -127,7 +126,6 @@ function withAssignee(members: Person[], assignee: Person | null): Person[] {
   return assignee === null || members.some(({ id }) => id === assignee.id) ? members : [...members, assignee];
 }
 
-/** The customer's details and the source of the ticket. */
 function Facts({ ticket }: { ticket: TicketDetail }) {
   const { customerName, customerEmail, customerPhone, sessionId, channel, createdAt } = ticket;
   return (
