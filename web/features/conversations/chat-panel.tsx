@@ -15,9 +15,8 @@ import { HandOff } from "../tickets/open-ticket.tsx";
 import { useStopAnswer, useSuggestions } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { AssistantMessage, PendingAnswer, UserMessage } from "./message-view.tsx";
-import { resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
-import { type Chat, useChat } from "./use-chat.ts";
+import { type Chat, resumedSession, useChat } from "./use-chat.ts";
 
 const texts: Record<Audience, { title: string; placeholder: string; intro: string }> = {
   internal: {
@@ -121,7 +120,6 @@ interface MessagesProps extends PartProps {
   onChoose: (question: string) => void;
 }
 
-/** The messages, or suggestions, a loading state or an error in their place. */
 function Messages(props: MessagesProps) {
   const { chat, type } = props;
   const suggestions = useSuggestions(type).data;
@@ -152,7 +150,9 @@ function Messages(props: MessagesProps) {
               />
             ),
           )}
-        {send.isPending && <Pending chat={chat} question={send.variables.content} />}
+        {/* The question that is being sent may already be among the saved messages. */}
+        {send.isPending && !chat.isSaved && <UserMessage content={send.variables.content} />}
+        {send.isPending && <PendingAnswer text={chat.draft} />}
       </ol>
       {suggestions?.documents === "being_read" && !chat.isEmpty && (
         <p className="mt-4 text-center text-sm text-balance text-ink-soft">
@@ -173,16 +173,6 @@ const failures = {
 
 function Failed(props: { title: string; description: string; onRetry: () => void }) {
   return <EmptyState icon={Unplug} tone="danger" {...props} />;
-}
-
-/** The question that is being sent, unless it is already among the saved messages, and its answer so far. */
-function Pending({ chat, question }: { chat: Chat; question: string }) {
-  return (
-    <>
-      {!chat.isSaved && <UserMessage content={question} />}
-      <PendingAnswer text={chat.draft} />
-    </>
-  );
 }
 
 /** The hand-off in effect, if any: the assistant has not answered since. */
