@@ -102,7 +102,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
       stats={[
         {
           title: "Questions",
-          value: count(asked),
+          value: asked,
           icon: MessagesSquare,
           tint: "clay",
           caption: declined > 0 && `${count(declined)} on disabled topics`,
@@ -114,7 +114,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
           tint: "fynbos",
           caption: `${count(curated)} from curated answers`,
         },
-        { title: "Unanswered", value: count(unanswered), icon: CircleHelp, tint: "plum" },
+        { title: "Unanswered", value: unanswered, icon: CircleHelp, tint: "plum" },
         {
           title: "Response time",
           value: duration(responseTime.medianMs),

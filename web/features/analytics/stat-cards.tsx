@@ -20,7 +20,7 @@ export function DashboardFigures() {
     const isTime = stat === "averageResponseTime";
     return {
       ...card,
-      value: data?.stats[stat]?.toLocaleString("en-ZA") ?? (isTime ? "1.2s" : "0"),
+      value: data?.stats[stat] ?? (isTime ? "1.2s" : 0),
       caption: <Trend percent={data?.trends[stat] ?? null} fallback={trend} lessIsBetter={isTime} />,
     };
   });
@@ -28,7 +28,6 @@ export function DashboardFigures() {
 }
 
 interface TrendProps {
-  /** Null if there is no history to compare with. */
   percent: number | null;
   fallback: string;
   lessIsBetter: boolean;

@@ -50,31 +50,27 @@ function Overview({ feedback, summary }: { feedback: Feedback[]; summary: Feedba
 }
 
 function Figures({ summary: { total, average, distribution } }: { summary: FeedbackSummary }) {
-  const all = total.toLocaleString("en-ZA");
-  const shownAverage = total === 0 ? "0" : average.toFixed(1);
-  const count = (...ratings: (keyof typeof distribution)[]) =>
-    ratings.reduce((sum, rating) => sum + distribution[rating], 0).toLocaleString("en-ZA");
   return (
     <StatCards
       stats={[
-        { title: "Total Feedback", value: all, icon: MessageSquareHeart, tint: "clay" },
+        { title: "Total Feedback", value: total, icon: MessageSquareHeart, tint: "clay" },
         {
           title: "Average Rating",
-          value: shownAverage,
+          value: total === 0 ? "0" : average.toFixed(1),
           icon: Star,
           tint: "ochre",
           caption: <Stars rating={Math.round(average)} />,
         },
         {
           title: "Positive Feedback",
-          value: count(4, 5),
+          value: distribution[4] + distribution[5],
           icon: ThumbsUp,
           tint: "fynbos",
           caption: "4+ stars",
         },
         {
           title: "Needs Attention",
-          value: count(1, 2),
+          value: distribution[1] + distribution[2],
           icon: ThumbsDown,
           tint: "danger",
           caption: "1-2 stars",

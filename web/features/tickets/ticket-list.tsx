@@ -30,10 +30,7 @@ export function TicketFigures() {
   return (
     <StatCards
       className="max-sm:flex max-sm:flex-wrap max-sm:*:flex-auto sm:grid-cols-2 xl:grid-cols-4"
-      stats={figures.map(({ count, ...card }) => ({
-        ...card,
-        value: data ? data[count].toLocaleString("en-ZA") : "–",
-      }))}
+      stats={figures.map(({ count, ...card }) => ({ ...card, value: data?.[count] ?? "–" }))}
     />
   );
 }
