@@ -120,7 +120,6 @@ function useIsOffered(): boolean {
   return organization !== null && organization.needsSecondFactor !== true;
 }
 
-/** The number of conversations that wait for a person; nothing if there are none. */
 export function WaitingCount({ className }: { className?: string }) {
   const waiting = useInboxSummary(useIsOffered()).data?.waiting ?? 0;
   if (waiting === 0) return null;
@@ -156,12 +155,8 @@ function WorkLinks(props: SidebarProps) {
 }
 
 const looks = {
-  row: { link: "gap-3 px-3 py-2 -outline-offset-2", idle: "hover:bg-rail-raised/60", icon: "size-5" },
-  button: {
-    link: "h-9 justify-center gap-2 border border-rail-line",
-    idle: "hover:bg-rail-raised",
-    icon: "size-4",
-  },
+  row: { link: "gap-3 px-3 py-2 -outline-offset-2 hover:bg-rail-raised/60", icon: "size-5" },
+  button: { link: "h-9 justify-center gap-2 border border-rail-line hover:bg-rail-raised", icon: "size-4" },
 };
 
 interface RailLinkProps extends SidebarProps {
@@ -173,7 +168,7 @@ interface RailLinkProps extends SidebarProps {
 }
 
 function RailLink({ label, path, icon: Icon, look, shown, onNavigate, children }: RailLinkProps) {
-  const { link, idle, icon } = looks[look];
+  const { link, icon } = looks[look];
   const isCurrent = shown === path || shown.startsWith(`${path}/`);
   return (
     <Link
@@ -181,9 +176,8 @@ function RailLink({ label, path, icon: Icon, look, shown, onNavigate, children }
       aria-current={isCurrent ? "page" : undefined}
       onClick={() => onNavigate?.()}
       className={clsx(
-        "flex items-center rounded-lg text-sm font-medium transition-colors focus-visible:outline-rail-ink",
+        "flex items-center rounded-lg text-sm font-medium text-rail-soft transition-colors hover:text-rail-ink focus-visible:outline-rail-ink aria-[current]:bg-rail-raised aria-[current]:text-rail-ink",
         link,
-        isCurrent ? "bg-rail-raised text-rail-ink" : ["text-rail-soft hover:text-rail-ink", idle],
       )}
     >
       <Icon aria-hidden className={clsx("shrink-0", icon, isCurrent && "text-[#f2b33d]")} />

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { Inbox, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -101,10 +100,7 @@ function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boo
       <Link
         href={conversationPath(id)}
         aria-current={isOpen ? "true" : undefined}
-        className={clsx(
-          "block border-l-4 px-4 py-3 -outline-offset-4 transition-colors",
-          isOpen ? "border-accent bg-sunken" : "border-transparent hover:bg-sunken/60",
-        )}
+        className="block border-l-4 border-transparent px-4 py-3 -outline-offset-4 transition-colors hover:bg-sunken/60 aria-[current]:border-accent aria-[current]:bg-sunken"
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate font-semibold">{customerOf(conversation)}</span>

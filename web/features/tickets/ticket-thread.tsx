@@ -15,7 +15,6 @@ import { useAddMessage, useThread } from "./api.ts";
 import { Delivery } from "./ticket-badges.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 
-/** The messages of a ticket: the customer's on the left, replies on the right, notes at full width. */
 export function TicketThread({ ticket }: { ticket: TicketDetail }) {
   const { customerName } = ticket;
   const thread = useThread(ticket.id);
@@ -176,12 +175,7 @@ function KindChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
       {(Object.keys(kinds) as Kind[]).map((kind) => (
         <label
           key={kind}
-          className={clsx(
-            "cursor-pointer rounded-full border px-2.5 py-1.5 sm:px-3.5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
-            kind === value
-              ? "border-accent bg-accent text-on-accent"
-              : "border-line-strong/60 text-ink-soft hover:text-ink",
-          )}
+          className="cursor-pointer rounded-full border border-line-strong/60 px-2.5 py-1.5 sm:px-3.5 text-sm font-semibold text-ink-soft hover:text-ink has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <HiddenRadio name="kind" value={kind} checked={kind === value} onChoose={() => onChange(kind)} />
           {kinds[kind].label}
