@@ -38,7 +38,14 @@ export function SignInScreen() {
     );
   }
   return (
-    <AuthPage title="Sign in" intro={<SignUpInstead invitation={invitation} />}>
+    <AuthPage
+      title="Sign in"
+      intro={
+        <>
+          New here? <TextLink href={withInvitation(paths.signUp, invitation)}>Create an account</TextLink>
+        </>
+      }
+    >
       <div className="grid gap-5">
         <SingleSignOnFailure />
         <SignInForm onSignedIn={enter} onSecondFactor={setMethods} />
@@ -46,13 +53,5 @@ export function SignInScreen() {
       </div>
       <SingleSignOnLink invitation={invitation} />
     </AuthPage>
-  );
-}
-
-function SignUpInstead({ invitation }: { invitation: string | null }) {
-  return (
-    <>
-      New here? <TextLink href={withInvitation(paths.signUp, invitation)}>Create an account</TextLink>
-    </>
   );
 }
