@@ -27,16 +27,14 @@ export function organizationKey(organizationId: string, resource: string, ...par
 
 type ResourceKey = [resource: string, ...parts: QueryKey];
 
-type Options<Data> = Pick<
-  UseQueryOptions<Data>,
-  "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount" | "select"
->;
-
 /** Query options for data that changes without an event: it is refetched whenever a component shows it. */
 export const refetchOnShow = { refetchOnMount: "always" } as const;
 
 /** Queries a resource of the organization, such as `["tickets"]`. Without a `queryFn` the key gives the path. */
-export function useOrganizationQuery<Data>([resource, ...parts]: ResourceKey, options?: Options<Data>) {
+export function useOrganizationQuery<Data>(
+  [resource, ...parts]: ResourceKey,
+  options?: Omit<UseQueryOptions<Data>, "queryKey">,
+) {
   return useQuery<Data>({ ...options, queryKey: organizationKey(useOrganizationId(), resource, ...parts) });
 }
 

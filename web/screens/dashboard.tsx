@@ -77,7 +77,6 @@ const badges: Record<State, BadgeStyle & { action: string | null }> = {
   unknown: { label: "Unknown", tone: "outline", action: null },
 };
 
-/** The assistant's channels with their status, and documents that are processing or failed. */
 function IntegrationStatus() {
   const { role } = useOrganization();
   const numbers = useWhatsappIntegrations();
@@ -153,7 +152,6 @@ function stateOf({ data, isPending }: IntegrationList): State | null {
 
 interface ChannelProps {
   label: string;
-  /** Null while it is loading. */
   state: State | null;
   path: string | null;
   children?: ReactNode;

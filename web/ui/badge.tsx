@@ -46,13 +46,11 @@ export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return isActive ? <Badge tone="green" label="Active" /> : <Badge tone="grey" label="Inactive" />;
 }
 
-/** Whom a document or an answer is for. */
 export const audienceBadges: Record<Audience, BadgeStyle> = {
   external: { label: "Customers", tone: "orange" },
   internal: { label: "Staff", tone: "blue" },
 };
 
-/** Where questions, ratings and messages come from. */
 export const channelBadges = {
   chat: { label: "Chat", tone: "blue" },
   webhook: { label: "Webhook", tone: "purple" },

@@ -90,10 +90,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className={overlayStyle} />
         <AlertDialog.Content
           {...returnFocus}
-          className={clsx(
-            panelStyle,
-            "top-1/2 left-1/2 w-[calc(100vw-2rem)] max-w-md -translate-1/2 rounded-2xl p-6",
-          )}
+          className={`${panelStyle} top-1/2 left-1/2 w-[calc(100vw-2rem)] max-w-md -translate-1/2 rounded-2xl p-6`}
         >
           <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-sm text-ink-soft">

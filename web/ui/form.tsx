@@ -95,7 +95,6 @@ interface FormDialogProps
   mutation: { isPending: boolean; error: Error | null };
 }
 
-/** A dialog with a form. It is open as long as it is rendered. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, mutation, noValidate, onSubmit, children, ...dialog } = props;
   return (

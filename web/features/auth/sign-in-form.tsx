@@ -66,7 +66,6 @@ export function RequestResetForm() {
   );
 }
 
-/** Sets a new password, using the token from the emailed link. */
 export function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
   if (reset.isSuccess) {

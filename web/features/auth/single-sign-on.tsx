@@ -27,7 +27,6 @@ export function SingleSignOnFailure() {
   return message === undefined ? null : <FormError>{message}</FormError>;
 }
 
-/** The link to single sign-on below a form, if the server offers it. */
 export function SingleSignOnLink({ invitation }: { invitation: string | null }) {
   const methods = useQuery(signInMethodsQuery);
   if (!methods.data?.singleSignOn) return null;

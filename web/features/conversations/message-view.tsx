@@ -48,7 +48,6 @@ export function AssistantMessage(props: AssistantMessageProps) {
   );
 }
 
-/** Shown below an answer: its sources, its confidence, its rating and, where needed, the offer of a person. */
 function Footer({ metadata, ...props }: AssistantMessageProps & { metadata: AnswerMetadata }) {
   if (metadata.kind === "hand_off") return metadata.ticketId && <HandedOff {...props} />;
   const { sessionId, message } = props;
@@ -107,7 +106,6 @@ interface HandedOffProps {
   isActive: boolean;
 }
 
-/** Shown below a hand-off: its ticket, and buttons that return the conversation to the assistant. */
 function HandedOff({ sessionId, message, isActive }: HandedOffProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
   return (

@@ -11,10 +11,7 @@ export function Stars({ rating }: { rating: number }) {
         <Star
           key={position}
           aria-hidden
-          className={clsx(
-            "size-4",
-            position <= rating ? "fill-[#d98e04] text-[#d98e04]" : "text-line-strong/60",
-          )}
+          className={`size-4 ${position <= rating ? "fill-[#d98e04] text-[#d98e04]" : "text-line-strong/60"}`}
         />
       ))}
     </span>
@@ -27,7 +24,6 @@ interface StarChoiceProps {
   /** The name of the radio buttons; must be unique on the page. */
   name: string;
   legend: string;
-  /** Null if there is no rating yet. */
   value: number | null;
   onChoose: (rating: number) => void;
   isLarge?: boolean;

@@ -8,7 +8,6 @@ import { AnswerText } from "../../ui/answer-text.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 
-/** One message: the customer's on the left, the assistant's and staff's on the right. */
 export function Message({ message }: { message: ConversationMessage }) {
   return (
     <li className={clsx("flex flex-col", message.from === "customer" ? "items-start" : "items-end")}>

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { LoaderCircle, PencilLine, RefreshCw, Send, Trash2, WandSparkles } from "lucide-react";
 import { useState } from "react";
 import type { TicketDraft } from "../../../contract/tickets.ts";
@@ -53,10 +52,7 @@ const remarks: Record<TicketDraft["state"] | "none", string> = {
 function Remark({ state }: { state: keyof typeof remarks }) {
   return (
     <p
-      className={clsx(
-        "flex items-center gap-2 text-sm",
-        state === "failed" ? "text-danger-ink" : "text-ink-soft",
-      )}
+      className={`flex items-center gap-2 text-sm ${state === "failed" ? "text-danger-ink" : "text-ink-soft"}`}
     >
       {state === "writing" && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
       {remarks[state]}
@@ -70,7 +66,8 @@ interface ReadyDraftProps {
   content: string;
 }
 
-function ReadyDraft({ ticketId, draft, content }: ReadyDraftProps) {
+function ReadyDraft(props: ReadyDraftProps) {
+  const { draft, content } = props;
   const [edited, setEdited] = useState<string | null>(null);
   const editable = useMay("work on tickets");
   return (
@@ -88,9 +85,7 @@ function ReadyDraft({ ticketId, draft, content }: ReadyDraftProps) {
         />
       )}
       <AnswerEvidence {...draft} />
-      {editable && (
-        <Actions ticketId={ticketId} draft={draft} content={content} edited={edited} onEdit={setEdited} />
-      )}
+      {editable && <Actions {...props} edited={edited} onEdit={setEdited} />}
     </>
   );
 }
