@@ -12,7 +12,7 @@ import { serverPaths } from "../paths.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { type Tint, tints } from "../ui/tints.ts";
-import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { ThemeToggle } from "../ui/theme.tsx";
 import { AnswerPicture } from "../features/landing/answer-picture.tsx";
 
 const features: { title: string; text: string; icon: LucideIcon; tint: Tint }[] = [

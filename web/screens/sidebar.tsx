@@ -29,7 +29,7 @@ import { personName } from "../format/person-name.ts";
 import { serverPaths } from "../paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { ThemeToggle } from "../ui/theme.tsx";
 
 const links: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Dashboard", path: paths.home, icon: LayoutDashboard },

@@ -4,7 +4,7 @@ import { paths } from "../../../contract/screens.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Form, unlessAtField } from "../../ui/form.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { ThemeToggle } from "../../ui/theme-toggle.tsx";
+import { ThemeToggle } from "../../ui/theme.tsx";
 import { RequestError } from "../../request.ts";
 
 interface AuthPageProps {
