@@ -31,8 +31,7 @@ interface MainProps {
 export function AppShell({ user, path, children }: MainProps & { user: User }) {
   return (
     <CurrentOrganizationProvider user={user}>
-      {/* Tooltips open after 700 ms, or at once within 300 ms of the previous one. */}
-      <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+      <Tooltip.Provider>
         <a
           href="#main"
           className="fixed top-3 left-3 z-100 -translate-y-20 rounded-lg bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
