@@ -90,13 +90,11 @@ export const useConfirmEmail = apiMutation<string>({
 });
 
 /** The ways to sign in on this server other than a password. */
-export const signInMethodsQuery = queryOptions<SignInMethods>({
-  queryKey: ["/api/auth/methods"],
-  meta: { anonymous: true },
-});
+export const useSignInMethods = () =>
+  useQuery<SignInMethods>({ queryKey: ["/api/auth/methods"], meta: { anonymous: true } });
 
-export const invitationQuery = (invitation: string) =>
-  queryOptions<InvitationDetails>({
+export const useInvitation = (invitation: string) =>
+  useQuery<InvitationDetails>({
     queryKey: ["/api/invitations/lookup", invitation],
     queryFn: () => request("POST", "/api/invitations/lookup", { invitation }),
     meta: { anonymous: true },

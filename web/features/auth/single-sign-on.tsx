@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { SingleSignOnProblem } from "../../../contract/identity.ts";
 import { serverPaths, withInvitation } from "../../paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { signInMethodsQuery } from "./api.ts";
+import { useSignInMethods } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 
 const messages: Record<SingleSignOnProblem, string> = {
@@ -28,7 +27,7 @@ export function SingleSignOnFailure() {
 }
 
 export function SingleSignOnLink({ invitation }: { invitation: string | null }) {
-  const methods = useQuery(signInMethodsQuery);
+  const methods = useSignInMethods();
   if (!methods.data?.singleSignOn) return null;
   return (
     <div className="mt-6 grid gap-6">

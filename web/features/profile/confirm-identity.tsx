@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { type MutateOptions, type UseMutationResult, useQuery } from "@tanstack/react-query";
+import type { MutateOptions, UseMutationResult } from "@tanstack/react-query";
 import { showErrorToast } from "../../ui/toast-store.ts";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
@@ -8,7 +8,7 @@ import { LinkButton, SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form } from "../../ui/form.tsx";
-import { signInStateQuery, useReauthenticate } from "./api.ts";
+import { useSignInState, useReauthenticate } from "./api.ts";
 
 /** For `onError`: if the error requires it, asks for the password, then calls `retry`. Returns whether it does. */
 type IdentityCheck = (error: Error, retry: () => void) => boolean;
@@ -64,7 +64,7 @@ export function ConfirmIdentity({ children }: { children: ReactNode }) {
 }
 
 function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
-  const state = useQuery(signInStateQuery);
+  const state = useSignInState();
   const confirm = useReauthenticate();
   if (state.data?.hasPassword === false)
     return (

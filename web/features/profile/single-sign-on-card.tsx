@@ -1,21 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { SignInState } from "../../../contract/identity.ts";
 import { formatDate } from "../../format/date.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
-import { signInMethodsQuery } from "../auth/api.ts";
+import { useSignInMethods } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
-import { signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
+import { useSignInState, useConnectSingleSignOn, useDisconnect } from "./api.ts";
 import { useConfirmed } from "./confirm-identity.tsx";
 
 type Connection = SignInState["connections"][number];
 
 /** The single sign-on accounts connected to this account, if the server offers single sign-on. */
 export function SingleSignOnCard() {
-  const isOffered = useQuery(signInMethodsQuery).data?.singleSignOn;
-  const state = useQuery(signInStateQuery);
+  const isOffered = useSignInMethods().data?.singleSignOn;
+  const state = useSignInState();
   if (!isOffered || !state.data) return null;
   return (
     <Card

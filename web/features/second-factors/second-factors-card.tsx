@@ -8,7 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ConfirmedButton, Dialog } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-list.tsx";
-import { signInMethodsQuery, userQuery } from "../auth/api.ts";
+import { useSignInMethods, userQuery } from "../auth/api.ts";
 import { useConfirmed, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import {
   secondFactorsQuery,
@@ -36,7 +36,7 @@ export function SecondFactorsCard() {
 }
 
 function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factors: SecondFactors }) {
-  const offersPasskeys = useQuery(signInMethodsQuery).data?.passkeys ?? false;
+  const offersPasskeys = useSignInMethods().data?.passkeys ?? false;
   const [codes, setCodes] = useState<string[] | null>(null);
   const queryClient = useQueryClient();
   const change: OnChanged = (recoveryCodes) => {
