@@ -1,16 +1,11 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ComponentProps, createContext, type ReactNode, useEffect, useRef } from "react";
 import { clsx } from "clsx";
 import { serverMessage, fieldMessages } from "../request.ts";
 import { SubmitButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-const FieldMessages = createContext<Partial<Record<string, string>>>({});
-
-/** The server's message about a field of the form around it. */
-export function useFieldMessage(name: string | undefined): string | undefined {
-  const messages = useContext(FieldMessages);
-  return name ? messages[name] : undefined;
-}
+/** The server's messages about the fields of the form around them, by name. */
+export const FieldMessages = createContext<Partial<Record<string, string>>>({});
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   onSubmit: (form: HTMLFormElement) => void;
