@@ -23,9 +23,9 @@ const AppShell = lazy(async () => ({ default: await loadCode(loadShell) }));
 const publicScreens = {
   [paths.signIn]: lazyScreen(() => import("./screens/sign-in.tsx"), "SignInScreen"),
   [paths.signUp]: lazyScreen(() => import("./screens/sign-up.tsx"), "SignUpScreen"),
-  [paths.resetPassword]: lazyScreen(() => import("./screens/reset-password.tsx"), "ResetPasswordScreen"),
-  [paths.confirmSignUp]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmSignUpScreen"),
-  [paths.confirmEmail]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmEmailScreen"),
+  [paths.resetPassword]: lazyScreen(() => import("./screens/email-links.tsx"), "ResetPasswordScreen"),
+  [paths.confirmSignUp]: lazyScreen(() => import("./screens/email-links.tsx"), "ConfirmSignUpScreen"),
+  [paths.confirmEmail]: lazyScreen(() => import("./screens/email-links.tsx"), "ConfirmEmailScreen"),
   [paths.rate]: lazyScreen(() => import("./screens/rate.tsx"), "RateScreen"),
 } satisfies Partial<Record<ScreenPath, Screen>>;
 type PublicPath = keyof typeof publicScreens;
