@@ -1,7 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
-import { copyText } from "./copy-text.ts";
 
 interface CopyButtonProps {
   text: string;
@@ -49,4 +48,30 @@ export function ShownOnce({ children, ...code }: CopyButtonProps & { children: R
       <CodeToCopy {...code} />
     </div>
   );
+}
+
+/** Copies a text to the clipboard. Returns whether it succeeded. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** Pages without HTTPS have no `navigator.clipboard`, but can copy selected text. */
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  const focused = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }
