@@ -57,14 +57,15 @@ interface QueryStateProps {
   query: Query;
   /** What is being loaded, such as "tickets". */
   what: string;
-  /** Classes of the skeleton; without them there is none. */
-  skeleton?: string;
+  /** The skeleton, or its classes; without it there is none. */
+  skeleton?: ReactNode;
 }
 
 /** Shown in place of data: a skeleton while a query loads, or its error with a button to try again. */
 export function QueryState({ query, what, skeleton }: QueryStateProps) {
   const problem = problemOf(query);
-  if (!problem) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
+  const skeletonShape = typeof skeleton === "string" ? <Skeleton className={skeleton} /> : skeleton;
+  if (!problem) return query.isPending ? skeletonShape : null;
   const refusal = serverMessage(problem, 403) ?? serverMessage(problem, 404);
   return (
     <EmptyState
@@ -88,9 +89,7 @@ interface QueryListProps<Row> {
   /** What the list contains, as in "Failed to load …". */
   what: string;
   className?: string;
-  /** Classes of the skeleton shown while the list loads; `loading` replaces it. */
-  skeleton?: string;
-  loading?: ReactNode;
+  skeleton?: ReactNode;
   empty: ReactNode;
   /** Classes and label of the `ul`. */
   rows?: { className?: string; label?: string };
@@ -109,8 +108,7 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
       className={clsx(className, list.isPlaceholderData && "opacity-60")}
       aria-busy={list.isPending || list.isPlaceholderData}
     >
-      {list.isPending && props.loading}
-      <QueryState query={list} what={what} {...(props.loading ? {} : { skeleton })} />
+      <QueryState query={list} what={what} skeleton={skeleton} />
       {rows?.length === 0 && props.empty}
       {rows && rows.length > 0 && (
         <ul aria-label={props.rows?.label} className={clsx("divide-y divide-line", props.rows?.className)}>
