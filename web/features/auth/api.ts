@@ -57,10 +57,7 @@ export function useRedirectWhenSignedOut({ state }: Authentication, isNeeded = t
   }, [state, isNeeded]);
 }
 
-/**
- * A request that signs in; its body may be a function that creates it. The reply is the user, who is cached so that the
- * product is shown, unless another step is required first.
- */
+/** Signs in. The reply is the user, who is cached so that the product is shown, unless another step is required first. */
 export function useSignInMutation<Body, Reply extends object = User>(path: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -90,23 +87,19 @@ export const useConfirmEmail = apiMutation<string>({
 });
 
 /** The ways to sign in on this server other than a password. */
-export const useSignInMethods = () =>
-  useQuery<SignInMethods>({ queryKey: ["/api/auth/methods"], meta: { anonymous: true } });
+export const useSignInMethods = () => useQuery<SignInMethods>({ queryKey: ["/api/auth/methods"] });
 
 export const useInvitation = (invitation: string) =>
   useQuery<InvitationDetails>({
     queryKey: ["/api/invitations/lookup", invitation],
     queryFn: () => request("POST", "/api/invitations/lookup", { invitation }),
-    meta: { anonymous: true },
   });
 
 /** Requests a reset link by email. The reply does not reveal whether the account exists. */
 export const useRequestReset = apiMutation<string>({
   send: (email) => ["POST", "/api/auth/password-reset-requests", { email }],
-  anonymous: true,
 });
 
 export const useResetPassword = apiMutation<PasswordReset>({
   send: (reset) => ["POST", "/api/auth/password-resets", reset],
-  anonymous: true,
 });
