@@ -49,15 +49,10 @@ const messagesKey = (sessionId: string | undefined) => ["/api/chat/sessions", se
 export const useMessages = (sessionId: string | undefined) =>
   useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 
-/** An answer that is still being written; its text is empty at first. */
-interface AnswerDraft {
-  questionId: string;
-  text: string;
-}
-
 export function useSendMessage(sessionId: string | undefined) {
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<AnswerDraft | null>(null);
+  /** An answer that is still being written; its text is empty at first. */
+  const [draft, setDraft] = useState<{ questionId: string; text: string } | null>(null);
   const queryKey = messagesKey(sessionId);
   const send = useMutation({
     onMutate: () => {

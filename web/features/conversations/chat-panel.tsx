@@ -1,6 +1,6 @@
 import { BookOpen, MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage, SuggestedQuestions } from "../../../contract/conversations.ts";
@@ -43,9 +43,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const chatKey = `${useOrganizationId()} ${props.type}`;
   // A new session has no id until the server has created it, so `turn` distinguishes consecutive new sessions.
   const [shown, setShown] = useState(() => ({ sessionId: resumedSession(chatKey), turn: 1 }));
-  const show = useCallback((sessionId: string | null): void => {
-    setShown(({ turn }) => ({ sessionId, turn: turn + 1 }));
-  }, []);
+  const show = (sessionId: string | null): void => setShown({ sessionId, turn: shown.turn + 1 });
   return <Conversation key={shown.turn} {...props} resumedId={shown.sessionId} onShow={show} />;
 }
 
@@ -63,9 +61,10 @@ function Conversation(props: ConversationProps) {
   const { text, setText, submit } = useTextToSend(send.mutate);
   const input = useRef<HTMLTextAreaElement>(null);
 
+  const startAgain = useEffectEvent(() => onShow(null));
   useEffect(() => {
-    if (isGone) onShow(null);
-  }, [isGone, onShow]);
+    if (isGone) startAgain();
+  }, [isGone]);
 
   function choose(question: string): void {
     setText(question);
