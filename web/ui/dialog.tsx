@@ -124,10 +124,7 @@ export function Drawer({ title, children, onClose }: Pick<DialogProps, "title" |
   );
 }
 
-/**
- * Handlers for a dialog without a Radix trigger: when it closes, the focus returns to the element that had it, or to
- * the main area if that element no longer exists.
- */
+/** Handlers for dialogs without a Radix trigger: on closing, focus returns to where it was or, if gone, to the main area. */
 function useReturnFocus() {
   const previous = useRef<Element | null>(null);
   return {

@@ -21,10 +21,7 @@ function TabList(props: ComponentProps<typeof Radix.List>) {
   );
 }
 
-/**
- * The open tab of a screen, kept in the address (`?tab=`) so that a reload or a shared link opens it.
- * The first of `tabs` is the default and is left out of the address.
- */
+/** The open tab, kept in the address (`?tab=`) for reloads and shared links. The first one is the default and left out. */
 export function useTabInUrl<Name extends string>(
   tabs: readonly [Name, ...Name[]],
 ): [Name, (tab: string) => void] {
