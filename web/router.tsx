@@ -5,9 +5,8 @@ import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from
 import { store } from "./browser-storage.ts";
 import { loadCode } from "./load-code.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
+import { NotFound, Unreachable } from "./screens/fallbacks.tsx";
 import { Landing } from "./screens/landing.tsx";
-import { NotFound } from "./screens/not-found.tsx";
-import { Unreachable } from "./screens/unreachable.tsx";
 import { PageSpinner } from "./ui/button.tsx";
 
 function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
