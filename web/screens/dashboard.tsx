@@ -123,13 +123,8 @@ function Webhook() {
       {active.length > 0 && (
         <>
           {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
-          {lastUsed ? (
-            <>
-              last used <RelativeTime iso={lastUsed} />
-            </>
-          ) : (
-            "not used yet"
-          )}
+          {lastUsed ? "last used " : "not used yet"}
+          {lastUsed && <RelativeTime iso={lastUsed} />}
         </>
       )}
     </Channel>

@@ -12,7 +12,6 @@ import { TextLink } from "../ui/links.tsx";
 /** The token of an emailed link, which is in the fragment. */
 const useToken = (): string => useState(() => window.location.hash.slice(1))[0];
 
-/** The page that the link to complete a sign-up opens. */
 export function ConfirmSignUpScreen() {
   const [, navigate] = useLocation();
   const token = useToken();
@@ -23,7 +22,6 @@ export function ConfirmSignUpScreen() {
   );
 }
 
-/** The page that the link to confirm an email address opens. */
 export function ConfirmEmailScreen() {
   const [, navigate] = useLocation();
   useRedirectWhenSignedOut(useAuthentication());

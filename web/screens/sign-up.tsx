@@ -67,15 +67,8 @@ function InvitationSummary({ invitation }: { invitation: InvitationDetails }) {
   const article = role === "viewer" ? "a" : "an";
   return (
     <p className="rounded-xl border border-line bg-sunken p-4 text-sm wrap-anywhere">
-      {inviter ? (
-        <>
-          <strong>{inviter}</strong> invited you
-        </>
-      ) : (
-        "You have been invited"
-      )}{" "}
-      to join <strong>{organizationName}</strong> as {article} {role}. The invitation is for{" "}
-      <strong>{email}</strong>.
+      {inviter ? <strong>{inviter}</strong> : "You have been"} invited {inviter && "you "}to join{" "}
+      <strong>{organizationName}</strong> as {article} {role}. The invitation is for <strong>{email}</strong>.
     </p>
   );
 }

@@ -30,7 +30,6 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   );
 }
 
-/** Code or an address, with a button that copies it. */
 export function CodeToCopy(props: CopyButtonProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">

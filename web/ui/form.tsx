@@ -39,7 +39,6 @@ export function Form({ onSubmit, error, className, ...rest }: FormProps) {
 /** Hides an error of the form as a whole while one of its fields shows an error. */
 export const unlessAtField = "group-has-aria-invalid/form:hidden";
 
-/** An error message; renders nothing without children. */
 export function ErrorText({ className, children }: { className?: string; children: ReactNode }) {
   return (
     children && (

@@ -33,7 +33,6 @@ interface TrendProps {
   lessIsBetter: boolean;
 }
 
-/** A change in percent: green for an improvement, red for the opposite. */
 function Trend({ percent, fallback, lessIsBetter }: TrendProps) {
   const rounded = percent === null ? null : Math.round(percent);
   const isBetter = rounded === null || (lessIsBetter ? rounded < 0 : rounded > 0);

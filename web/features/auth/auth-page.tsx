@@ -13,7 +13,6 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** The layout of sign-in and sign-up: the form and, beside it, a pitch for the product. */
 export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Bot, Undo2 } from "lucide-react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
@@ -37,7 +37,12 @@ function AssistantBubble({ content, children }: { content: string; children: Rea
   );
 }
 
-type AssistantMessageProps = ComponentProps<typeof HandedOff>;
+interface AssistantMessageProps {
+  sessionId: string;
+  message: ChatMessage;
+  /** Whether the conversation is still with a person. */
+  isActive: boolean;
+}
 
 export function AssistantMessage(props: AssistantMessageProps) {
   const { content, metadata } = props.message;
@@ -99,14 +104,7 @@ function Dots() {
   ));
 }
 
-interface HandedOffProps {
-  sessionId: string;
-  message: ChatMessage;
-  /** Whether the conversation is still with a person. */
-  isActive: boolean;
-}
-
-function HandedOff({ sessionId, message, isActive }: HandedOffProps) {
+function HandedOff({ sessionId, message, isActive }: AssistantMessageProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">

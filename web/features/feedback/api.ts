@@ -39,7 +39,6 @@ const ratingsKey = (sessionId: string) => ["/api/chat/sessions", sessionId, "rat
 export const useAnswerRatings = (sessionId: string) =>
   useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
 
-/** Rates an answer, or changes its rating. */
 export function useRateAnswer(sessionId: string, messageId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,6 @@ import { Card } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
 
-/** The reply that the assistant suggests, which staff can send, edit or discard. */
 export function TicketDraftCard({ ticketId, draft }: { ticketId: string; draft: TicketDraft | null }) {
   const redraft = useRedraft(ticketId);
   const draftButton = useMay("work on tickets") && (

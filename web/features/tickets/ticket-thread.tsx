@@ -133,7 +133,6 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint?: string; s
 
 const maxMessageLength = 20_000;
 
-/** The form in which staff write a reply, a note, or a message they received from the customer. */
 export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: TicketDetail }) {
   const add = useAddMessage(id);
   const [kind, setKind] = useState<Kind>("reply");

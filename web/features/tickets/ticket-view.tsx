@@ -1,7 +1,6 @@
 import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "../../../contract/screens.ts";
-import type { Person } from "../../../contract/common.ts";
 import type { TicketDetail } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { useMembers } from "../../organization-api.ts";
@@ -86,7 +85,9 @@ function Properties({ ticket }: { ticket: TicketDetail }) {
   const update = useUpdateTicket(ticketId);
   const updateStatus = useUpdateTicketStatus();
   const disabled = !editable || update.isPending || updateStatus.isPending;
-  const people = withAssignee(members, assignee).map(optionOf);
+  // The menu can also show an assignee who is no longer a member.
+  const isFormer = assignee !== null && !members.some(({ id }) => id === assignee.id);
+  const people = (isFormer ? [...members, assignee] : members).map(optionOf);
   return (
     <>
       <ChoiceField
@@ -119,11 +120,6 @@ function Properties({ ticket }: { ticket: TicketDetail }) {
       />
     </>
   );
-}
-
-/** Adds an assignee who is no longer a member, so that the menu can show them. */
-function withAssignee(members: Person[], assignee: Person | null): Person[] {
-  return assignee === null || members.some(({ id }) => id === assignee.id) ? members : [...members, assignee];
 }
 
 function Facts({ ticket }: { ticket: TicketDetail }) {
