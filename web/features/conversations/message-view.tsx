@@ -106,23 +106,19 @@ function Dots() {
 
 function HandedOff({ sessionId, message, isActive }: AssistantMessageProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
+  const { mutate, isPending } = useAskAssistant(sessionId);
+  const mayUndo = !useHasPassed(Date.parse(message.createdAt) + undoWithinMs);
+  const button = { size: "small", disabled: isPending } as const;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
       {ticketId && ticketNumber && <TextLink href={ticketPath(ticketId)}>{ticketNumber}</TextLink>}
       {undone && <span className="text-ink-soft">Undone</span>}
-      {isActive && <ReturnButtons sessionId={sessionId} handedOffAt={message.createdAt} />}
+      {isActive && mayUndo && (
+        <Button {...button} onClick={() => mutate({ undo: true })} icon={Undo2} label="Undo" />
+      )}
+      {isActive && (
+        <Button {...button} onClick={() => mutate({ undo: false })} icon={Bot} label="Ask the assistant" />
+      )}
     </div>
-  );
-}
-
-function ReturnButtons({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
-  const { mutate, isPending } = useAskAssistant(sessionId);
-  const mayUndo = !useHasPassed(Date.parse(handedOffAt) + undoWithinMs);
-  const shared = { size: "small", disabled: isPending } as const;
-  return (
-    <>
-      {mayUndo && <Button {...shared} onClick={() => mutate({ undo: true })} icon={Undo2} label="Undo" />}
-      <Button {...shared} onClick={() => mutate({ undo: false })} icon={Bot} label="Ask the assistant" />
-    </>
   );
 }
