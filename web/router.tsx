@@ -53,10 +53,6 @@ if (firstScreen !== null && firstScreen !== paths.home && !isPublic(firstScreen)
   void signedInScreens[firstScreen].load();
 }
 
-function withoutSlash(location: string): string {
-  return location.length > 1 && location.endsWith("/") ? location.slice(0, -1) : location;
-}
-
 const fullPageSpinner = <PageSpinner className="min-h-dvh" />;
 
 export function App() {
@@ -71,7 +67,8 @@ export function App() {
       </Suspense>
     );
   }
-  return <SignedInScreen path={withoutSlash(location)} screen={signedInScreens[name]} />;
+  const path = location === paths.home ? location : location.replace(/\/$/, "");
+  return <SignedInScreen path={path} screen={signedInScreens[name]} />;
 }
 
 function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
