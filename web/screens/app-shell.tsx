@@ -17,7 +17,6 @@ import { LogoMark } from "../ui/logo.tsx";
 import { PageSpinner } from "../ui/button.tsx";
 import { Sidebar, WaitingCount } from "./sidebar.tsx";
 
-// The code of the viewer is loaded when a document is first opened.
 const DocumentViewer = lazy(async () => ({
   default: (await loadCode(() => import("../features/documents/document-viewer.tsx"))).DocumentViewer,
 }));

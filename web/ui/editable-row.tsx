@@ -7,7 +7,6 @@ interface EditableRowProps {
   name: string;
   mayEdit: boolean;
   onEdit: () => void;
-  /** The dialog that confirms deletion. */
   deletion: Pick<ComponentProps<typeof ConfirmedButton>, "title" | "description" | "pending" | "onConfirm">;
   children: ReactNode;
 }

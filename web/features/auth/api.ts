@@ -50,7 +50,6 @@ export function useRedirectWhenSignedIn(invitation: string | null): void {
   }, [arrival, invitation, navigate]);
 }
 
-/** Redirects people who are signed out to the sign-in page, from screens that require signing in. */
 export function useRedirectWhenSignedOut({ state }: Authentication, isNeeded = true): void {
   useEffect(() => {
     if (state === "signed-out" && isNeeded) announceUnauthorized();

@@ -18,7 +18,6 @@ export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);
 
 export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);
 
-/** Empty values do not filter. */
 export const noFilter = { source: "", rating: "" };
 
 export const useAllFeedback = (filter: typeof noFilter) =>

@@ -7,7 +7,6 @@ import type {
 import { request, serverMessage } from "../../request.ts";
 import { useApiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
-/** Empty values do not filter. */
 export const noFilter = { show: "all", channel: "", search: "" };
 export type InboxFilter = typeof noFilter;
 
@@ -17,7 +16,6 @@ const resource = "conversations";
 export const useConversations = (filter: InboxFilter) =>
   usePages<Conversation>([resource, "list"], { filter });
 
-/** The customer's name or number, or else the title of the conversation. */
 export const customerOf = ({ customerName, customerPhone, title }: Conversation): string =>
   customerName ?? customerPhone ?? title;
 

@@ -9,7 +9,6 @@ import { FormDialog, formTexts } from "../../ui/form.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
 import { categoryBadges, priorityBadges } from "./ticket-badges.tsx";
 
-/** The button and its dialog, shown only to people who may work on tickets. */
 export function CreateTicketDialog() {
   const [open, setOpen] = useState(false);
   if (!useMay("work on tickets")) return null;

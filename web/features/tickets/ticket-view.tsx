@@ -147,7 +147,6 @@ function Facts({ ticket }: { ticket: TicketDetail }) {
   );
 }
 
-/** A labelled value. Renders nothing without children. */
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   if (!children) return null;
   return (
