@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { type LucideIcon, PlugZap } from "lucide-react";
+import { type LucideIcon, PlugZap, SearchX } from "lucide-react";
 import { type Page, isUnreachable, serverMessage } from "../request.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
@@ -37,6 +37,11 @@ export function EmptyState({ icon: Icon, title, description, tone = "neutral", .
       {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );
+}
+
+/** Shown in place of a list in which no row matches the filters. */
+export function NothingFound({ what }: { what: string }) {
+  return <EmptyState icon={SearchX} title={`No ${what} found`} description="Try different filters." />;
 }
 
 type Query = Pick<UseQueryResult, "data" | "isPending" | "error"> & { refetch: () => Promise<unknown> };

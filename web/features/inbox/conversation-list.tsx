@@ -1,4 +1,4 @@
-import { Inbox, SearchX } from "lucide-react";
+import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { paths } from "../../../contract/screens.ts";
@@ -11,7 +11,7 @@ import { Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { QueryList, rowsOf, EmptyState } from "../../ui/query-list.tsx";
+import { QueryList, rowsOf, EmptyState, NothingFound } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 
@@ -37,7 +37,7 @@ export function ConversationList({ openId }: { openId: string | null }) {
         rows={{ label: "Conversations" }}
         arrange={(rows) => [...waiting, ...rows.filter(({ id }) => !waitingIds.has(id))]}
         skeleton="m-4 h-20"
-        empty={isFiltered ? nothingFound : noConversations}
+        empty={isFiltered ? <NothingFound what="conversations" /> : noConversations}
       >
         {(conversation) => (
           <Row key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} />
@@ -124,10 +124,6 @@ function StatusBadge({ conversation: { owner, personRequestedAt } }: { conversat
   if (owner) return <Badge tone="blue" label={owner.id === id ? "Assigned to you" : personName(owner)} />;
   return personRequestedAt && <Badge tone="orange" label="Waiting for a person" />;
 }
-
-const nothingFound = (
-  <EmptyState icon={SearchX} title="No conversations found" description="Try different filters." />
-);
 
 const noConversations = (
   <EmptyState
