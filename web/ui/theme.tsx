@@ -1,5 +1,4 @@
 import { Moon, Sun } from "lucide-react";
-import { clsx } from "clsx";
 import { readStored, store } from "../browser-storage.ts";
 import { createStore } from "./external-store.ts";
 
@@ -28,7 +27,7 @@ function chooseTheme(next: Theme): void {
 
 export const useTheme = current.use;
 
-export function ThemeToggle({ className }: { className?: string }) {
+export function ThemeToggle({ className }: { className: string }) {
   const theme = useTheme();
   const Icon = theme === "dark" ? Sun : Moon;
   const label = theme === "dark" ? "Use light theme" : "Use dark theme";
@@ -38,7 +37,7 @@ export function ThemeToggle({ className }: { className?: string }) {
       aria-label={label}
       title={label}
       onClick={() => chooseTheme(theme === "dark" ? "light" : "dark")}
-      className={clsx("grid size-10 shrink-0 place-items-center rounded-lg transition-colors", className)}
+      className={`grid size-10 shrink-0 place-items-center rounded-lg transition-colors ${className}`}
     >
       <Icon aria-hidden className="size-5" />
     </button>

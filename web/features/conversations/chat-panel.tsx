@@ -1,5 +1,4 @@
 import { BookOpen, MessagesSquare, SquarePen, Unplug } from "lucide-react";
-import { clsx } from "clsx";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
@@ -35,7 +34,7 @@ interface ChatPanelProps {
   type: Audience;
   /** The organization's own greeting and suggested questions, if it has them. */
   greeting?: CustomerGreeting | undefined;
-  className?: string;
+  className: string;
 }
 
 /** A chat with the assistant: a new one or, after a reload, the one that was shown before. */
@@ -72,7 +71,7 @@ function Conversation(props: ConversationProps) {
   }
 
   return (
-    <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
+    <Card className={`flex min-h-0 flex-col overflow-hidden ${className}`}>
       <Header {...props} chat={chat} />
       <MessageLog
         label="Conversation"

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../current-organization.tsx";
@@ -72,7 +71,7 @@ export function HandOff({ sessionId, variant }: { sessionId: string; variant: "g
   }
   return (
     <MutationButton variant={variant} size="small" mutation={handOff} icon={LifeBuoy}>
-      <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand off to a person</span>
+      <span className={variant === "ghost" ? "max-sm:sr-only" : undefined}>Hand off to a person</span>
     </MutationButton>
   );
 }
