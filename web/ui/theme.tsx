@@ -19,24 +19,22 @@ window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (ev
   if (readStored(storageKey) === null) apply(event.matches ? "dark" : "light");
 });
 
-/** Switches to a theme and remembers it on this device. */
-function chooseTheme(next: Theme): void {
-  store(storageKey, next);
-  apply(next);
-}
-
 export const useTheme = current.use;
 
 export function ThemeToggle({ className }: { className: string }) {
-  const theme = useTheme();
-  const Icon = theme === "dark" ? Sun : Moon;
-  const label = theme === "dark" ? "Use light theme" : "Use dark theme";
+  const other = useTheme() === "dark" ? "light" : "dark";
+  const Icon = other === "light" ? Sun : Moon;
+  const label = `Use ${other} theme`;
+  const choose = (): void => {
+    store(storageKey, other);
+    apply(other);
+  };
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      onClick={() => chooseTheme(theme === "dark" ? "light" : "dark")}
+      onClick={choose}
       className={`grid size-10 shrink-0 place-items-center rounded-lg transition-colors ${className}`}
     >
       <Icon aria-hidden className="size-5" />
