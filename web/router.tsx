@@ -18,7 +18,6 @@ type Screen = ReturnType<typeof lazyScreen>;
 const loadShell = async () => (await import("./screens/app-shell.tsx")).AppShell;
 const AppShell = lazy(async () => ({ default: await loadCode(loadShell) }));
 
-/** Screens that anyone may open. */
 const publicScreens = {
   [paths.signIn]: lazyScreen(() => import("./screens/sign-in.tsx"), "SignInScreen"),
   [paths.signUp]: lazyScreen(() => import("./screens/sign-up.tsx"), "SignUpScreen"),
@@ -29,7 +28,6 @@ const publicScreens = {
 } satisfies Partial<Record<ScreenPath, Screen>>;
 type PublicPath = keyof typeof publicScreens;
 
-/** Screens for signed-in people, shown beside the sidebar. */
 const signedInScreens: Record<Exclude<ScreenPath, PublicPath>, Screen> = {
   [paths.home]: lazyScreen(() => import("./screens/dashboard.tsx"), "DashboardScreen"),
   [paths.documents]: lazyScreen(() => import("./screens/documents.tsx"), "DocumentsScreen"),

@@ -86,15 +86,12 @@ function SourceChip({ sources }: { sources: SourcesOfPage }) {
       >
         <FileText aria-hidden className="size-3.5 shrink-0 text-accent-text" />
         <span className="min-w-0 wrap-anywhere">
-          {titleOf(source.documentName)}, page {source.page}
+          {source.documentName.replace(/\.(pdf|docx?)$/iu, "")}, page {source.page}
         </span>
       </button>
     </Tooltip>
   );
 }
-
-/** The name without its file extension. */
-const titleOf = (documentName: string): string => documentName.replace(/\.(pdf|docx?)$/iu, "");
 
 const levelColours = { high: "bg-fynbos-ink", medium: "bg-ochre-ink", low: "bg-danger-ink" };
 

@@ -1,7 +1,5 @@
 import { clsx } from "clsx";
 
-const cellSeparator = " | ";
-
 /** The text of an answer. Consecutive lines of cells separated by `|` are shown as a table. */
 export function AnswerText({ text }: { text: string }) {
   return (
@@ -29,7 +27,7 @@ interface Part {
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   for (const line of text.split("\n")) {
-    const cells = line.split(cellSeparator);
+    const cells = line.split(" | ");
     const isRow = cells.length > 1;
     const last = parts.at(-1);
     if (isRow && last?.rows) last.rows.push(cells);

@@ -39,7 +39,6 @@ export function CodeToCopy(props: CopyButtonProps) {
   );
 }
 
-/** A value that is shown only once, such as a new key. */
 export function ShownOnce({ children, ...code }: CopyButtonProps & { children: ReactNode }) {
   return (
     <div role="status" className="grid gap-2 rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">

@@ -13,11 +13,7 @@ import { StatCards } from "../../ui/stat-card.tsx";
 import { useReport, useSetTimeZone } from "./api.ts";
 import { ChartCard } from "./chart-card.tsx";
 
-const periods = [
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-] as const;
+const periods = (["7", "30", "90"] as const).map((value) => ({ value, label: `${value} days` }));
 
 export function ReportOverview() {
   const [days, setDays] = useState<(typeof periods)[number]["value"]>("30");

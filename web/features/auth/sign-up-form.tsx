@@ -61,7 +61,6 @@ function passwordProblem(password: string): string | undefined {
     : undefined;
 }
 
-/** Shows while typing whether the password is long enough. */
 function ChosenPasswordField({ error }: { error: string | undefined }) {
   const [password, setPassword] = useState("");
   const isMet = passwordProblem(password) === undefined;

@@ -32,7 +32,6 @@ const texts: Record<Audience, { title: string; placeholder: string; intro: strin
 
 interface ChatPanelProps {
   type: Audience;
-  /** The organization's own greeting and suggested questions, if it has them. */
   greeting?: CustomerGreeting | undefined;
   className: string;
 }

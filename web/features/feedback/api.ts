@@ -13,7 +13,6 @@ import { showErrorToast } from "../../ui/toast-store.ts";
 import { request } from "../../request.ts";
 import { useApiMutation, organizationPath, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
-/** Ratings, newest first. */
 export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);
 
 export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);

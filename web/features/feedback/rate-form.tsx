@@ -88,13 +88,8 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
 
 const failureOf = serverMessageOr("Your rating could not be saved. Check your connection and try again.");
 
-interface IntroductionProps {
-  invitation: FeedbackInvitation;
-  /** Whether the customer has rated before. */
-  isChange: boolean;
-}
-
-function Introduction({ invitation: { organizationName, ticketNumber }, isChange }: IntroductionProps) {
+function Introduction({ invitation, isChange }: { invitation: FeedbackInvitation; isChange: boolean }) {
+  const { organizationName, ticketNumber } = invitation;
   return (
     <div>
       <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">

@@ -16,7 +16,6 @@ import { Delivery } from "./ticket-badges.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 
 export function TicketThread({ ticket }: { ticket: TicketDetail }) {
-  const { customerName } = ticket;
   const thread = useThread(ticket.id);
   const messages = thread.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   const isEmpty = thread.data && messages.length === 0 && ticket.description === null;
@@ -34,7 +33,7 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
         <ol aria-label="Messages" className="grid gap-5">
           {ticket.description !== null && (
             <ThreadMessage
-              author={customerName ?? "Description"}
+              author={ticket.customerName ?? "Description"}
               createdAt={ticket.createdAt}
               kind="customer"
             >
@@ -131,8 +130,6 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint?: string; s
   },
 };
 
-const maxMessageLength = 20_000;
-
 export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: TicketDetail }) {
   const add = useAddMessage(id);
   const [kind, setKind] = useState<Kind>("reply");
@@ -152,7 +149,7 @@ export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: Tick
         aria-label={texts.label}
         aria-describedby="composer-hint"
         placeholder={texts.placeholder}
-        maxLength={maxMessageLength}
+        maxLength={20_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="field-sizing-content max-h-80 min-h-20 w-full resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
