@@ -1,8 +1,8 @@
-import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
+import { ChartColumn, KeyRound, Upload } from "lucide-react";
 import { Link } from "wouter";
 import type { ReactNode } from "react";
 import { paths } from "../../contract/screens.ts";
-import { may, type Permission } from "../../contract/permissions.ts";
+import { may } from "../../contract/permissions.ts";
 import { DashboardFigures } from "../features/analytics/stat-cards.tsx";
 import { ChatPanel } from "../features/conversations/chat-panel.tsx";
 import { RecentDocuments } from "../features/documents/recent-documents.tsx";
@@ -39,11 +39,11 @@ export function DashboardScreen() {
   );
 }
 
-const quickActions: { label: string; path: string; icon: LucideIcon; permission: Permission }[] = [
+const quickActions = [
   { label: "Upload Documents", path: paths.documents, icon: Upload, permission: "upload documents" },
   { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound, permission: "manage API keys" },
   { label: "View Analytics", path: paths.analytics, icon: ChartColumn, permission: "see analytics" },
-];
+] as const;
 
 function QuickActions() {
   const { role } = useOrganization();

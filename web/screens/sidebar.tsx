@@ -31,7 +31,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeToggle } from "../ui/theme.tsx";
 
-const links: { label: string; path: string; icon: LucideIcon }[] = [
+const links = [
   { label: "Dashboard", path: paths.home, icon: LayoutDashboard },
   { label: "Documents", path: paths.documents, icon: FileText },
   { label: "Chat", path: paths.chat, icon: MessagesSquare },
