@@ -38,14 +38,7 @@ export function SignInScreen() {
     );
   }
   return (
-    <AuthPage
-      title="Sign in"
-      intro={
-        <>
-          New here? <TextLink href={withInvitation(paths.signUp, invitation)}>Create an account</TextLink>
-        </>
-      }
-    >
+    <AuthPage title="Sign in" intro={<SignUpInstead invitation={invitation} />}>
       <div className="grid gap-5">
         <SingleSignOnFailure />
         <SignInForm onSignedIn={enter} onSecondFactor={setMethods} />
@@ -53,5 +46,13 @@ export function SignInScreen() {
       </div>
       <SingleSignOnLink invitation={invitation} />
     </AuthPage>
+  );
+}
+
+function SignUpInstead({ invitation }: { invitation: string | null }) {
+  return (
+    <>
+      New here? <TextLink href={withInvitation(paths.signUp, invitation)}>Create an account</TextLink>
+    </>
   );
 }

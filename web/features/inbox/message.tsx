@@ -20,7 +20,7 @@ export function Message({ message }: { message: ConversationMessage }) {
 const textStyle = "max-w-[85%] rounded-2xl px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap";
 
 function Bubble({ message }: { message: ConversationMessage }) {
-  const { from, author, content, file, metadata } = message;
+  const { from, content, file, metadata } = message;
   switch (from) {
     case "customer":
       return (
@@ -34,9 +34,7 @@ function Bubble({ message }: { message: ConversationMessage }) {
     case "person":
       return (
         <>
-          <p className="mb-1 text-xs font-semibold text-ink-soft">
-            {author ? personName(author) : "A former colleague"}
-          </p>
+          <p className="mb-1 text-xs font-semibold text-ink-soft">{authorOf(message)}</p>
           <p className={clsx(textStyle, "rounded-tr-md bg-accent text-on-accent")}>{content}</p>
         </>
       );
@@ -55,6 +53,9 @@ function Bubble({ message }: { message: ConversationMessage }) {
       );
   }
 }
+
+const authorOf = ({ author }: ConversationMessage): string =>
+  author ? personName(author) : "A former colleague";
 
 function Footnote({ message: { createdAt, delivery, isHeld } }: { message: ConversationMessage }) {
   const sent = delivery && deliveries[delivery.state];
