@@ -64,10 +64,7 @@ const lastReconnectMs = 60_000;
 /** When the page last received updates (`performance.now()`), for each organization the person switched away from. */
 const upToDateUntil = new Map<string, number>();
 
-/**
- * Listens to the events of an organization until the returned function is called. `loadedAt` is when the page began
- * to fetch data of the organization, by `performance.now()`.
- */
+/** Listens to events until the returned function is called. `loadedAt`: when fetching began, by `performance.now()`. */
 function follow(organizationId: string, loadedAt: number, queryClient: QueryClient): () => void {
   const staleSince = upToDateUntil.get(organizationId) ?? loadedAt;
   let source: EventSource;

@@ -8,10 +8,7 @@ import { LoadFailed } from "./ui/load-failed.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 import { announceUnauthorized } from "./unauthorized.ts";
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no element with id root");
-
-createRoot(root).render(
+createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient(announceUnauthorized)}>
       <LoadFailed>

@@ -27,16 +27,14 @@ export function organizationKey(organizationId: string, resource: string, ...par
 
 type ResourceKey = [resource: string, ...parts: QueryKey];
 
-type Options<Data> = Pick<
-  UseQueryOptions<Data>,
-  "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount" | "select"
->;
-
 /** Query options for data that changes without an event: it is refetched whenever a component shows it. */
 export const refetchOnShow = { refetchOnMount: "always" } as const;
 
 /** Queries a resource of the organization, such as `["tickets"]`. Without a `queryFn` the key gives the path. */
-export function useOrganizationQuery<Data>([resource, ...parts]: ResourceKey, options?: Options<Data>) {
+export function useOrganizationQuery<Data>(
+  [resource, ...parts]: ResourceKey,
+  options?: Omit<UseQueryOptions<Data>, "queryKey">,
+) {
   return useQuery<Data>({ ...options, queryKey: organizationKey(useOrganizationId(), resource, ...parts) });
 }
 
@@ -79,24 +77,18 @@ interface ApiMutationOptions<Input, Reply> {
   success?: ToastContent | ((reply: Reply) => ToastContent | Promise<ToastContent>);
   /** The text of the error toast. Without one, or with null, there is no toast: the form shows the error itself. */
   failure?: string | ((error: Error) => string | null);
-  /**
-   * What to refetch after the request succeeds: resources of the organization, or query keys. By default the resource
-   * that the path names.
-   */
+  /** What to refetch after success: resources of the organization or query keys; by default the resource in the path. */
   refetches?: readonly (string | QueryKey)[] | "everything";
   /** Refetches after a failure too: a colleague may have changed the same thing meanwhile. */
   refetchesAfterFailure?: boolean;
-  /** For requests that need no sign-in: a 401 does not redirect to the sign-in page. */
-  anonymous?: boolean;
 }
 
 /** A mutation that shows toasts and refetches what it changed. */
 export function useApiMutation<Input = void, Reply = unknown>(options: ApiMutationOptions<Input, Reply>) {
-  const { send, success, failure, refetches, refetchesAfterFailure = false, anonymous = false } = options;
+  const { send, success, failure, refetches, refetchesAfterFailure = false } = options;
   const queryClient = useQueryClient();
   const organizationId = useOrganizationId();
   return useMutation({
-    meta: { anonymous },
     mutationFn: async (input: Input) => {
       const [method, address, body, key] = send(input);
       const path = address.startsWith("/") ? address : organizationPath(organizationId, address);

@@ -16,9 +16,7 @@ export function withInvitation(path: string, invitation: string | null): string 
   return invitation ? `${path}?invitation=${encodeURIComponent(invitation)}` : path;
 }
 
-export function conversationPath(conversationId: string): string {
-  return `${paths.inbox}?conversation=${conversationId}`;
-}
+export const conversationPath = (id: string): string => `${paths.inbox}?conversation=${id}`;
 
 export const ticketPath = (ticketId: string): string => paths.ticket.replace(":id", ticketId);
 

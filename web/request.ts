@@ -48,12 +48,10 @@ export function serverMessageOr(fallback: string): (error: Error) => string {
   return (error) => serverMessage(error) || fallback;
 }
 
-/** Whether the reply had one of these statuses. */
 export function hasStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof RequestError && statuses.includes(error.status);
 }
 
-/** Whether the reply had one of these error codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof RequestError && codes.includes(error.code ?? "");
 }
@@ -62,7 +60,6 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 export const isUnreachable = (error: unknown): boolean =>
   !(error instanceof RequestError) || (error.status >= 502 && error.code === null);
 
-/** Whether the server replied that no one is signed in. */
 export const isUnauthorized = (error: unknown): boolean => hasStatus(error, 401);
 
 interface SendOptions {
@@ -87,13 +84,8 @@ export async function send(
 }
 
 /** Sends a request and reads the JSON reply. */
-export async function request<Reply>(
-  method: string,
-  path: string,
-  body?: unknown,
-  options?: SendOptions,
-): Promise<Reply> {
-  const text = await (await send(method, path, body, options)).text();
+export async function request<Reply>(...sent: Parameters<typeof send>): Promise<Reply> {
+  const text = await (await send(...sent)).text();
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 

@@ -5,10 +5,9 @@ import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from
 import { store } from "./browser-storage.ts";
 import { loadCode } from "./load-code.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
+import { NotFound, Unreachable } from "./screens/fallbacks.tsx";
 import { Landing } from "./screens/landing.tsx";
-import { NotFound } from "./screens/not-found.tsx";
-import { Unreachable } from "./screens/unreachable.tsx";
-import { FullPageSpinner } from "./ui/button.tsx";
+import { PageSpinner } from "./ui/button.tsx";
 
 function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return { load, component: lazy(async () => ({ default: (await loadCode(load))[name] })) };
@@ -19,18 +18,16 @@ type Screen = ReturnType<typeof lazyScreen>;
 const loadShell = async () => (await import("./screens/app-shell.tsx")).AppShell;
 const AppShell = lazy(async () => ({ default: await loadCode(loadShell) }));
 
-/** Screens that anyone may open. */
 const publicScreens = {
   [paths.signIn]: lazyScreen(() => import("./screens/sign-in.tsx"), "SignInScreen"),
   [paths.signUp]: lazyScreen(() => import("./screens/sign-up.tsx"), "SignUpScreen"),
-  [paths.resetPassword]: lazyScreen(() => import("./screens/reset-password.tsx"), "ResetPasswordScreen"),
-  [paths.confirmSignUp]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmSignUpScreen"),
-  [paths.confirmEmail]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmEmailScreen"),
+  [paths.resetPassword]: lazyScreen(() => import("./screens/email-links.tsx"), "ResetPasswordScreen"),
+  [paths.confirmSignUp]: lazyScreen(() => import("./screens/email-links.tsx"), "ConfirmSignUpScreen"),
+  [paths.confirmEmail]: lazyScreen(() => import("./screens/email-links.tsx"), "ConfirmEmailScreen"),
   [paths.rate]: lazyScreen(() => import("./screens/rate.tsx"), "RateScreen"),
 } satisfies Partial<Record<ScreenPath, Screen>>;
 type PublicPath = keyof typeof publicScreens;
 
-/** Screens for signed-in people, shown beside the sidebar. */
 const signedInScreens: Record<Exclude<ScreenPath, PublicPath>, Screen> = {
   [paths.home]: lazyScreen(() => import("./screens/dashboard.tsx"), "DashboardScreen"),
   [paths.documents]: lazyScreen(() => import("./screens/documents.tsx"), "DocumentsScreen"),
@@ -54,9 +51,7 @@ if (firstScreen !== null && firstScreen !== paths.home && !isPublic(firstScreen)
   void signedInScreens[firstScreen].load();
 }
 
-function withoutSlash(location: string): string {
-  return location.length > 1 && location.endsWith("/") ? location.slice(0, -1) : location;
-}
+const fullPageSpinner = <PageSpinner className="min-h-dvh" />;
 
 export function App() {
   const [location] = useLocation();
@@ -65,12 +60,13 @@ export function App() {
   if (isPublic(name)) {
     const Component = publicScreens[name].component;
     return (
-      <Suspense fallback={<FullPageSpinner />}>
+      <Suspense fallback={fullPageSpinner}>
         <Component />
       </Suspense>
     );
   }
-  return <SignedInScreen path={withoutSlash(location)} screen={signedInScreens[name]} />;
+  const path = location === paths.home ? location : location.replace(/\/$/, "");
+  return <SignedInScreen path={path} screen={signedInScreens[name]} />;
 }
 
 function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
@@ -82,7 +78,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   if (authentication.state === "signed-in") {
     const Component = screen.component;
     return (
-      <Suspense fallback={<FullPageSpinner />}>
+      <Suspense fallback={fullPageSpinner}>
         <AppShell user={authentication.user} path={path}>
           <Component />
         </AppShell>
@@ -90,7 +86,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
     );
   }
   if (authentication.state === "unknown" && !isHome) return <Unreachable onRetry={authentication.retry} />;
-  return isHome ? <Landing /> : <FullPageSpinner />;
+  return isHome ? <Landing /> : fullPageSpinner;
 }
 
 /** A browser is signed in as one user. When another one signs in, tabs that still show the previous user start over. */

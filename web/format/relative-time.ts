@@ -11,8 +11,6 @@ const format = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 export function formatRelativeTime(then: number, now: number): string {
   // The browser's clock may be behind the server's, but a past time must never be shown as in the future.
   const elapsed = Math.max(0, (now - then) / 1000);
-  for (const { unit, seconds } of steps) {
-    if (elapsed >= seconds) return format.format(-Math.floor(elapsed / seconds), unit);
-  }
-  return "less than a minute ago";
+  const step = steps.find(({ seconds }) => elapsed >= seconds);
+  return step ? format.format(-Math.floor(elapsed / step.seconds), step.unit) : "less than a minute ago";
 }

@@ -14,10 +14,9 @@ import { type DocumentTarget, OpenDocument } from "../open-document.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LoadFailed } from "../ui/load-failed.tsx";
 import { LogoMark } from "../ui/logo.tsx";
-import { Spinner } from "../ui/button.tsx";
+import { PageSpinner } from "../ui/button.tsx";
 import { Sidebar, WaitingCount } from "./sidebar.tsx";
 
-// The code of the viewer is loaded when a document is first opened.
 const DocumentViewer = lazy(async () => ({
   default: (await loadCode(() => import("../features/documents/document-viewer.tsx"))).DocumentViewer,
 }));
@@ -31,8 +30,7 @@ interface MainProps {
 export function AppShell({ user, path, children }: MainProps & { user: User }) {
   return (
     <CurrentOrganizationProvider user={user}>
-      {/* Tooltips open after 700 ms, or at once within 300 ms of the previous one. */}
-      <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+      <Tooltip.Provider>
         <a
           href="#main"
           className="fixed top-3 left-3 z-100 -translate-y-20 rounded-lg bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
@@ -129,7 +127,7 @@ function Screen({ path, children }: MainProps) {
       <LiveUpdates organizationId={id} />
       {may(role, "manage the language model") && path !== paths.settings && <BudgetBanner />}
       <LoadFailed key={path}>
-        <Suspense fallback={loading}>
+        <Suspense fallback={<PageSpinner className="min-h-[70dvh]" />}>
           <WithViewer>{children}</WithViewer>
         </Suspense>
       </LoadFailed>
@@ -137,13 +135,6 @@ function Screen({ path, children }: MainProps) {
   );
 }
 
-const loading = (
-  <div className="grid min-h-[70dvh] place-items-center text-accent-text">
-    <Spinner label="Loading" className="size-9" />
-  </div>
-);
-
-/** A screen with the viewer for documents that it opens. */
 function WithViewer({ children }: { children: ReactNode }) {
   const [target, setTarget] = useState<DocumentTarget | null>(null);
   return (

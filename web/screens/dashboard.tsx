@@ -1,8 +1,8 @@
-import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
+import { ChartColumn, KeyRound, Upload } from "lucide-react";
 import { Link } from "wouter";
 import type { ReactNode } from "react";
 import { paths } from "../../contract/screens.ts";
-import { may, type Permission } from "../../contract/permissions.ts";
+import { may } from "../../contract/permissions.ts";
 import { DashboardFigures } from "../features/analytics/stat-cards.tsx";
 import { ChatPanel } from "../features/conversations/chat-panel.tsx";
 import { RecentDocuments } from "../features/documents/recent-documents.tsx";
@@ -10,7 +10,6 @@ import { useOrganization } from "../current-organization.tsx";
 import { settingsPath } from "../paths.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import type { ApiKey } from "../../contract/api-keys.ts";
 import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
@@ -40,11 +39,11 @@ export function DashboardScreen() {
   );
 }
 
-const quickActions: { label: string; path: string; icon: LucideIcon; permission: Permission }[] = [
+const quickActions = [
   { label: "Upload Documents", path: paths.documents, icon: Upload, permission: "upload documents" },
   { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound, permission: "manage API keys" },
   { label: "View Analytics", path: paths.analytics, icon: ChartColumn, permission: "see analytics" },
-];
+] as const;
 
 function QuickActions() {
   const { role } = useOrganization();
@@ -78,7 +77,6 @@ const badges: Record<State, BadgeStyle & { action: string | null }> = {
   unknown: { label: "Unknown", tone: "outline", action: null },
 };
 
-/** The assistant's channels with their status, and documents that are processing or failed. */
 function IntegrationStatus() {
   const { role } = useOrganization();
   const numbers = useWhatsappIntegrations();
@@ -112,12 +110,23 @@ function IntegrationStatus() {
   );
 }
 
-/** The status of the webhook, derived from the API keys, which not everyone may see. */
+/** The status of the webhook and how many keys are in use, derived from the API keys, which not everyone may see. */
 function Webhook() {
   const keys = useApiKeys();
+  const active = keys.data?.filter(({ isActive }) => isActive) ?? [];
+  const lastUsed = active
+    .map((key) => key.lastUsed ?? "")
+    .toSorted()
+    .at(-1);
   return (
     <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
-      {keys.data && <KeysInUse keys={keys.data} />}
+      {active.length > 0 && (
+        <>
+          {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
+          {lastUsed ? "last used " : "not used yet"}
+          {lastUsed && <RelativeTime iso={lastUsed} />}
+        </>
+      )}
     </Channel>
   );
 }
@@ -136,31 +145,8 @@ function stateOf({ data, isPending }: IntegrationList): State | null {
   return active.length > 0 ? "active" : "inactive";
 }
 
-/** How many keys are active, and when one was last used. */
-function KeysInUse({ keys }: { keys: ApiKey[] }) {
-  const active = keys.filter(({ isActive }) => isActive);
-  const lastUsed = active
-    .map((key) => key.lastUsed ?? "")
-    .toSorted()
-    .at(-1);
-  if (active.length === 0) return null;
-  return (
-    <>
-      {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
-      {lastUsed ? (
-        <>
-          last used <RelativeTime iso={lastUsed} />
-        </>
-      ) : (
-        "not used yet"
-      )}
-    </>
-  );
-}
-
 interface ChannelProps {
   label: string;
-  /** Null while it is loading. */
   state: State | null;
   path: string | null;
   children?: ReactNode;

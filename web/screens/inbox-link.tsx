@@ -3,7 +3,6 @@ import { paths } from "../../contract/screens.ts";
 import { useInboxSummary } from "../features/inbox/api.ts";
 import { LinkButton } from "../ui/button.tsx";
 
-/** A link to the inbox, with the number of conversations waiting for a person. */
 export function InboxLink() {
   const waiting = useInboxSummary().data?.waiting ?? 0;
   return (

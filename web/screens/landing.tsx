@@ -1,21 +1,12 @@
-import {
-  ArrowRight,
-  BookOpenText,
-  Bot,
-  ChartColumn,
-  Building2,
-  FileText,
-  Headset,
-  type LucideIcon,
-} from "lucide-react";
+import { ArrowRight, BookOpenText, Bot, Building2, ChartColumn, FileText, Headset } from "lucide-react";
 import { serverPaths } from "../paths.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { type Tint, tints } from "../ui/tints.ts";
-import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { tints } from "../ui/tints.ts";
+import { ThemeToggle } from "../ui/theme.tsx";
 import { AnswerPicture } from "../features/landing/answer-picture.tsx";
 
-const features: { title: string; text: string; icon: LucideIcon; tint: Tint }[] = [
+const features = [
   {
     title: "Document Processing",
     text: "Upload PDF and Word files as they are. Sizana reads headings, tables, columns and footnotes, and a new version replaces the old one.",
@@ -52,7 +43,7 @@ const features: { title: string; text: string; icon: LucideIcon; tint: Tint }[] 
     icon: ChartColumn,
     tint: "stone",
   },
-];
+] as const;
 
 const year = new Date().getFullYear();
 

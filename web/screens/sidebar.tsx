@@ -29,9 +29,9 @@ import { personName } from "../format/person-name.ts";
 import { serverPaths } from "../paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { ThemeToggle } from "../ui/theme.tsx";
 
-const links: { label: string; path: string; icon: LucideIcon }[] = [
+const links = [
   { label: "Dashboard", path: paths.home, icon: LayoutDashboard },
   { label: "Documents", path: paths.documents, icon: FileText },
   { label: "Chat", path: paths.chat, icon: MessagesSquare },
@@ -120,7 +120,6 @@ function useIsOffered(): boolean {
   return organization !== null && organization.needsSecondFactor !== true;
 }
 
-/** The number of conversations that wait for a person; nothing if there are none. */
 export function WaitingCount({ className }: { className?: string }) {
   const waiting = useInboxSummary(useIsOffered()).data?.waiting ?? 0;
   if (waiting === 0) return null;
@@ -137,7 +136,6 @@ export function WaitingCount({ className }: { className?: string }) {
   );
 }
 
-/** Links to the inbox, with the number of waiting conversations, and to the analytics. */
 function WorkLinks(props: SidebarProps) {
   if (!useIsOffered()) return null;
   return (
@@ -157,12 +155,8 @@ function WorkLinks(props: SidebarProps) {
 }
 
 const looks = {
-  row: { link: "gap-3 px-3 py-2 -outline-offset-2", idle: "hover:bg-rail-raised/60", icon: "size-5" },
-  button: {
-    link: "h-9 justify-center gap-2 border border-rail-line",
-    idle: "hover:bg-rail-raised",
-    icon: "size-4",
-  },
+  row: { link: "gap-3 px-3 py-2 -outline-offset-2 hover:bg-rail-raised/60", icon: "size-5" },
+  button: { link: "h-9 justify-center gap-2 border border-rail-line hover:bg-rail-raised", icon: "size-4" },
 };
 
 interface RailLinkProps extends SidebarProps {
@@ -174,7 +168,7 @@ interface RailLinkProps extends SidebarProps {
 }
 
 function RailLink({ label, path, icon: Icon, look, shown, onNavigate, children }: RailLinkProps) {
-  const { link, idle, icon } = looks[look];
+  const { link, icon } = looks[look];
   const isCurrent = shown === path || shown.startsWith(`${path}/`);
   return (
     <Link
@@ -182,9 +176,8 @@ function RailLink({ label, path, icon: Icon, look, shown, onNavigate, children }
       aria-current={isCurrent ? "page" : undefined}
       onClick={() => onNavigate?.()}
       className={clsx(
-        "flex items-center rounded-lg text-sm font-medium transition-colors focus-visible:outline-rail-ink",
+        "flex items-center rounded-lg text-sm font-medium text-rail-soft transition-colors hover:text-rail-ink focus-visible:outline-rail-ink aria-[current]:bg-rail-raised aria-[current]:text-rail-ink",
         link,
-        isCurrent ? "bg-rail-raised text-rail-ink" : ["text-rail-soft hover:text-rail-ink", idle],
       )}
     >
       <Icon aria-hidden className={clsx("shrink-0", icon, isCurrent && "text-[#f2b33d]")} />

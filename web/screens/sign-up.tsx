@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "wouter";
 import { paths } from "../../contract/screens.ts";
 import type { InvitationDetails } from "../../contract/identity.ts";
 import { AuthPage, FormError, failureMessage } from "../features/auth/auth-page.tsx";
-import { invitationQuery, useAuthentication, useRedirectWhenSignedIn } from "../features/auth/api.ts";
+import { useInvitation, useAuthentication, useRedirectWhenSignedIn } from "../features/auth/api.ts";
 import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
@@ -33,7 +32,7 @@ function SignUp() {
 function Join({ invitation }: { invitation: string }) {
   const [, navigate] = useLocation();
   const authentication = useAuthentication();
-  const details = useQuery(invitationQuery(invitation));
+  const details = useInvitation(invitation);
   const user = authentication.state === "signed-in" ? authentication.user : null;
   const enter = (): void => navigate(paths.home);
   return (
@@ -63,27 +62,13 @@ function SignInInstead({ invitation }: { invitation: string | null }) {
   );
 }
 
-const roleTexts: Record<InvitationDetails["role"], string> = {
-  owner: "an owner",
-  admin: "an admin",
-  agent: "an agent",
-  viewer: "a viewer",
-};
-
-/** Who sent the invitation, to whom, for which organization and role. */
 function InvitationSummary({ invitation }: { invitation: InvitationDetails }) {
   const { organizationName, inviter, role, email } = invitation;
+  const article = role === "viewer" ? "a" : "an";
   return (
     <p className="rounded-xl border border-line bg-sunken p-4 text-sm wrap-anywhere">
-      {inviter ? (
-        <>
-          <strong>{inviter}</strong> invited you
-        </>
-      ) : (
-        "You have been invited"
-      )}{" "}
-      to join <strong>{organizationName}</strong> as {roleTexts[role]}. The invitation is for{" "}
-      <strong>{email}</strong>.
+      {inviter ? <strong>{inviter}</strong> : "You have been"} invited {inviter && "you "}to join{" "}
+      <strong>{organizationName}</strong> as {article} {role}. The invitation is for <strong>{email}</strong>.
     </p>
   );
 }

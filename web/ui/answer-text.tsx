@@ -1,7 +1,5 @@
 import { clsx } from "clsx";
 
-const cellSeparator = " | ";
-
 /** The text of an answer. Consecutive lines of cells separated by `|` are shown as a table. */
 export function AnswerText({ text }: { text: string }) {
   return (
@@ -29,16 +27,13 @@ interface Part {
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   for (const line of text.split("\n")) {
-    const cells = line.includes(cellSeparator) ? line.split(cellSeparator) : null;
+    const cells = line.split(" | ");
+    const isRow = cells.length > 1;
     const last = parts.at(-1);
-    if (cells) {
-      if (last?.rows) last.rows.push(cells);
-      else parts.push({ text: "", rows: [cells] });
-    } else if (last && !last.rows) {
-      last.text += `\n${line}`;
-    } else {
-      parts.push({ text: line });
-    }
+    if (isRow && last?.rows) last.rows.push(cells);
+    else if (isRow) parts.push({ text: "", rows: [cells] });
+    else if (last && !last.rows) last.text += `\n${line}`;
+    else parts.push({ text: line });
   }
   return parts;
 }

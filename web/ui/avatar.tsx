@@ -7,7 +7,6 @@ interface AvatarProps {
   size?: "medium" | "large";
 }
 
-/** A profile picture, or the initials if there is none or it does not load. */
 export function Avatar({ name, imageUrl, size = "medium" }: AvatarProps) {
   const [broken, setBroken] = useState(false);
   const initials = name

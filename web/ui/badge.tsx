@@ -16,7 +16,6 @@ const tones = {
   grey: "border-transparent bg-stone-tint text-stone-ink",
 };
 
-/** The label and colour of a value such as a status. */
 export interface BadgeStyle {
   label: string;
   tone: keyof typeof tones;
@@ -47,13 +46,11 @@ export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return isActive ? <Badge tone="green" label="Active" /> : <Badge tone="grey" label="Inactive" />;
 }
 
-/** Whom a document or an answer is for. */
 export const audienceBadges: Record<Audience, BadgeStyle> = {
   external: { label: "Customers", tone: "orange" },
   internal: { label: "Staff", tone: "blue" },
 };
 
-/** Where questions, ratings and messages come from. */
 export const channelBadges = {
   chat: { label: "Chat", tone: "blue" },
   webhook: { label: "Webhook", tone: "purple" },

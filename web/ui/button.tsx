@@ -23,7 +23,6 @@ interface ButtonLook {
   variant?: keyof typeof variants | undefined;
   size?: keyof typeof sizes | undefined;
   className?: string | undefined;
-  /** Shown before the label. */
   icon?: LucideIcon | undefined;
   /** The text, unless there are children. */
   label?: ReactNode;
@@ -70,7 +69,6 @@ export function MutationButton<Input>({ mutation, input, ...button }: MutationBu
 export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;
 
 interface IconButtonProps extends ComponentProps<"button"> {
-  /** What the button does, for screen readers. */
   label: string;
   icon: LucideIcon;
 }
@@ -85,7 +83,6 @@ interface LinkButtonProps extends ComponentProps<"a">, ButtonLook {
   outside?: boolean;
 }
 
-/** A link that looks like a button. */
 export function LinkButton(props: LinkButtonProps) {
   const { variant, size, className, icon: Icon, label, outside = false, children = label, ...rest } = props;
   const Anchor = outside ? "a" : Link;
@@ -107,10 +104,11 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   );
 }
 
-export function FullPageSpinner() {
+/** A large spinner in the middle of an area; `className` sets its height. */
+export function PageSpinner({ className, label = "Loading" }: { className: string; label?: string }) {
   return (
-    <div className="grid min-h-dvh place-items-center text-accent-text">
-      <Spinner label="Loading" className="size-9" />
+    <div className={clsx("grid place-items-center text-accent-text", className)}>
+      <Spinner label={label} className="size-9" />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
-import { copyText } from "./copy-text.ts";
 
 interface CopyButtonProps {
   text: string;
@@ -10,7 +9,6 @@ interface CopyButtonProps {
   onCopied?: () => void;
 }
 
-/** Copies a text and confirms it on the button. */
 export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState<string | null>(null);
   const isCopied = copied === text;
@@ -32,7 +30,6 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   );
 }
 
-/** Code or an address, with a button that copies it. */
 export function CodeToCopy(props: CopyButtonProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -42,7 +39,6 @@ export function CodeToCopy(props: CopyButtonProps) {
   );
 }
 
-/** A value that is shown only once, such as a new key. */
 export function ShownOnce({ children, ...code }: CopyButtonProps & { children: ReactNode }) {
   return (
     <div role="status" className="grid gap-2 rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
@@ -50,4 +46,30 @@ export function ShownOnce({ children, ...code }: CopyButtonProps & { children: R
       <CodeToCopy {...code} />
     </div>
   );
+}
+
+/** Copies a text to the clipboard. Returns whether it succeeded. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** Pages without HTTPS have no `navigator.clipboard`, but can copy selected text. */
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  const focused = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }

@@ -55,7 +55,6 @@ function FilePreview({ file, url }: { file: MessageFile; url: string }) {
   }
 }
 
-/** Name and size of a file, as a download link where it is available. */
 function FileLine({ file: { name, sizeBytes, state, reason, url } }: { file: MessageFile }) {
   const size = sizeBytes === null ? "" : ` (${formatFileSize(sizeBytes)})`;
   if (url !== null) {

@@ -90,10 +90,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className={overlayStyle} />
         <AlertDialog.Content
           {...returnFocus}
-          className={clsx(
-            panelStyle,
-            "top-1/2 left-1/2 w-[calc(100vw-2rem)] max-w-md -translate-1/2 rounded-2xl p-6",
-          )}
+          className={`${panelStyle} top-1/2 left-1/2 w-[calc(100vw-2rem)] max-w-md -translate-1/2 rounded-2xl p-6`}
         >
           <AlertDialog.Title className="text-lg font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-sm text-ink-soft">
@@ -127,10 +124,7 @@ export function Drawer({ title, children, onClose }: Pick<DialogProps, "title" |
   );
 }
 
-/**
- * Handlers for a dialog without a Radix trigger: when it closes, the focus returns to the element that had it, or to
- * the main area if that element no longer exists.
- */
+/** Handlers for dialogs without a Radix trigger: on closing, focus returns to where it was or, if gone, to the main area. */
 function useReturnFocus() {
   const previous = useRef<Element | null>(null);
   return {

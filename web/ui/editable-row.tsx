@@ -5,16 +5,12 @@ import { ConfirmedButton } from "./dialog.tsx";
 
 interface EditableRowProps {
   name: string;
-  /** Whether the edit and delete buttons are shown. */
   mayEdit: boolean;
   onEdit: () => void;
-  /** The dialog that confirms deletion. */
   deletion: Pick<ComponentProps<typeof ConfirmedButton>, "title" | "description" | "pending" | "onConfirm">;
-  /** Shown below the name. */
   children: ReactNode;
 }
 
-/** A list row with edit and delete buttons. */
 export function EditableRow({ name, mayEdit, onEdit, deletion, children }: EditableRowProps) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">

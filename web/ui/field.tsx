@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type ComponentType, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useContext, useId, useState } from "react";
 import { clsx } from "clsx";
-import { useFieldMessage } from "./form.tsx";
+import { FieldMessages } from "./form.tsx";
 
 const inputStyle =
   "w-full rounded-lg border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-soft aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger disabled:opacity-60";
@@ -27,7 +27,6 @@ export function SearchInput({ label, onText, ...rest }: SearchInputProps) {
   );
 }
 
-/** A password input with a button that shows the password. */
 function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -64,7 +63,6 @@ interface FilterSelectsProps<Filter> {
   className?: string;
 }
 
-/** One menu for each property that a list can be filtered by. */
 export function FilterSelects<Filter extends object>(props: FilterSelectsProps<Filter>) {
   const { filter, onChange, choices, className } = props;
   return choices.map(({ name, what, options }) => (
@@ -106,8 +104,9 @@ interface FieldTexts {
 export function withField<Props extends object>(Control: ComponentType<Props>) {
   return function Field({ label, hint, error: ownError, optional, ...props }: Props & FieldTexts) {
     const id = useId();
-    const messageOfServer = useFieldMessage((props as { name?: string }).name);
-    const error = ownError ?? messageOfServer;
+    const messages = useContext(FieldMessages);
+    const { name } = props as { name?: string };
+    const error = ownError ?? (name && messages[name]);
     const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
     const aria = { "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined };
     return (

@@ -1,16 +1,11 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ComponentProps, createContext, type ReactNode, useEffect, useRef } from "react";
 import { clsx } from "clsx";
 import { serverMessage, fieldMessages } from "../request.ts";
 import { SubmitButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-const FieldMessages = createContext<Partial<Record<string, string>>>({});
-
-/** The server's message about a field of the form around it. */
-export function useFieldMessage(name: string | undefined): string | undefined {
-  const messages = useContext(FieldMessages);
-  return name ? messages[name] : undefined;
-}
+/** The server's messages about the fields of the form around them, by name. */
+export const FieldMessages = createContext<Partial<Record<string, string>>>({});
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   onSubmit: (form: HTMLFormElement) => void;
@@ -44,7 +39,6 @@ export function Form({ onSubmit, error, className, ...rest }: FormProps) {
 /** Hides an error of the form as a whole while one of its fields shows an error. */
 export const unlessAtField = "group-has-aria-invalid/form:hidden";
 
-/** An error message; renders nothing without children. */
 export function ErrorText({ className, children }: { className?: string; children: ReactNode }) {
   return (
     children && (
@@ -95,7 +89,6 @@ interface FormDialogProps
   mutation: { isPending: boolean; error: Error | null };
 }
 
-/** A dialog with a form. It is open as long as it is rendered. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, mutation, noValidate, onSubmit, children, ...dialog } = props;
   return (

@@ -19,7 +19,6 @@ export function PlainLink(props: Omit<TextLinkProps, "outside">) {
   return <Link className="font-semibold text-accent-text underline-offset-4 hover:underline" {...props} />;
 }
 
-/** A button that looks like a link. */
 export function TextButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button
@@ -32,7 +31,6 @@ export function TextButton({ label, onClick }: { label: string; onClick: () => v
   );
 }
 
-/** A link from a detail screen back to its list. */
 export function BackLink({ href, label, className }: { href: string; label: string; className?: string }) {
   return (
     <Link

@@ -5,7 +5,6 @@ import { Form } from "./form.tsx";
 import { Spinner } from "./button.tsx";
 
 interface MessageFieldProps extends Pick<ComponentProps<"textarea">, "ref" | "placeholder" | "maxLength"> {
-  /** For screen readers. */
   label: string;
   hint?: string;
   text: string;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 
 /** Within this distance of its end, the log counts as scrolled to the end. */
 const nearEndPx = 48;
@@ -17,15 +17,16 @@ export function MessageLog({ label, newest, followsAlways = false, children }: M
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const atEnd = useRef(!followsAlways);
+  const stayAtEnd = useEffectEvent(() => {
+    if (atEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
+  });
   useEffect(() => {
     if (newest === undefined) return;
     if (followsAlways) atEnd.current = true;
-    if (atEnd.current) goToEnd(log.current);
+    stayAtEnd();
   }, [newest, followsAlways]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      if (atEnd.current) goToEnd(log.current);
-    });
+    const observer = new ResizeObserver(() => stayAtEnd());
     for (const { current } of [log, content]) if (current) observer.observe(current);
     return () => observer.disconnect();
   }, []);
@@ -44,8 +45,4 @@ export function MessageLog({ label, newest, followsAlways = false, children }: M
       <div ref={content}>{children}</div>
     </div>
   );
-}
-
-function goToEnd(log: HTMLElement | null): void {
-  log?.scrollTo({ top: log.scrollHeight });
 }

@@ -1,12 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { type LucideIcon, PlugZap } from "lucide-react";
+import { type LucideIcon, PlugZap, SearchX } from "lucide-react";
 import { type Page, isUnreachable, serverMessage } from "../request.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 
-/** A grey shape in place of content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={clsx("animate-pulse rounded-lg bg-sunken", className)} />;
 }
@@ -15,7 +14,6 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   description?: ReactNode;
-  /** What the person can do next. */
   action?: ReactNode;
   onRetry?: (() => void) | undefined;
   tone?: "neutral" | "danger";
@@ -41,6 +39,11 @@ export function EmptyState({ icon: Icon, title, description, tone = "neutral", .
   );
 }
 
+/** Shown in place of a list in which no row matches the filters. */
+export function NothingFound({ what }: { what: string }) {
+  return <EmptyState icon={SearchX} title={`No ${what} found`} description="Try different filters." />;
+}
+
 type Query = Pick<UseQueryResult, "data" | "isPending" | "error"> & { refetch: () => Promise<unknown> };
 
 /** Two queries as one, for components that need both. */
@@ -59,14 +62,15 @@ interface QueryStateProps {
   query: Query;
   /** What is being loaded, such as "tickets". */
   what: string;
-  /** Classes of the skeleton; without them there is none. */
-  skeleton?: string;
+  /** The skeleton, or its classes; without it there is none. */
+  skeleton?: ReactNode;
 }
 
 /** Shown in place of data: a skeleton while a query loads, or its error with a button to try again. */
 export function QueryState({ query, what, skeleton }: QueryStateProps) {
   const problem = problemOf(query);
-  if (!problem) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
+  const skeletonShape = typeof skeleton === "string" ? <Skeleton className={skeleton} /> : skeleton;
+  if (!problem) return query.isPending ? skeletonShape : null;
   const refusal = serverMessage(problem, 403) ?? serverMessage(problem, 404);
   return (
     <EmptyState
@@ -90,9 +94,7 @@ interface QueryListProps<Row> {
   /** What the list contains, as in "Failed to load …". */
   what: string;
   className?: string;
-  /** Classes of the skeleton shown while the list loads; `loading` replaces it. */
-  skeleton?: string;
-  loading?: ReactNode;
+  skeleton?: ReactNode;
   empty: ReactNode;
   /** Classes and label of the `ul`. */
   rows?: { className?: string; label?: string };
@@ -111,8 +113,7 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
       className={clsx(className, list.isPlaceholderData && "opacity-60")}
       aria-busy={list.isPending || list.isPlaceholderData}
     >
-      {list.isPending && props.loading}
-      <QueryState query={list} what={what} {...(props.loading ? {} : { skeleton })} />
+      <QueryState query={list} what={what} skeleton={skeleton} />
       {rows?.length === 0 && props.empty}
       {rows && rows.length > 0 && (
         <ul aria-label={props.rows?.label} className={clsx("divide-y divide-line", props.rows?.className)}>
@@ -137,7 +138,6 @@ export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
   return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
 }
 
-/** The button above a conversation that loads earlier messages. */
 export function ShowEarlier<Row>({ list }: { list: PagedList<Row> }) {
   return (
     <Button size="small" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -27,7 +27,6 @@ export function QuestionFields({ draft }: { draft: { type?: Audience; question?:
   );
 }
 
-/** The values of these fields. */
 export function questionOf(form: HTMLFormElement, type: Audience | undefined) {
   return { type: type ?? (fieldText(form, "type") as Audience), question: fieldText(form, "question") };
 }

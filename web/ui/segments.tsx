@@ -1,20 +1,11 @@
-import { useId } from "react";
-import { clsx } from "clsx";
-
-interface HiddenRadioProps {
-  name: string;
-  value: string | number;
-  checked: boolean;
-  onChoose: () => void;
-}
+import { type ComponentProps, useId } from "react";
 
 /** A visually hidden radio button, for a label that shows its state; it keeps arrow keys working. */
-export function HiddenRadio({ onChoose, ...rest }: HiddenRadioProps) {
+export function HiddenRadio({ onChoose, ...rest }: ComponentProps<"input"> & { onChoose: () => void }) {
   return <input type="radio" {...rest} onChange={onChoose} className="sr-only" />;
 }
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -29,10 +20,7 @@ export function Segments<Value extends string>({ label, options, value, onChange
       {options.map((option) => (
         <label
           key={option.value}
-          className={clsx(
-            "inline-flex h-9 cursor-pointer items-center rounded-lg px-3 text-sm font-semibold whitespace-nowrap transition-colors has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus",
-            option.value === value ? "bg-surface text-ink shadow-card" : "text-ink-soft hover:text-ink",
-          )}
+          className="inline-flex h-9 cursor-pointer items-center rounded-lg px-3 text-sm font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus"
         >
           <HiddenRadio
             name={name}

@@ -1,20 +1,18 @@
 import { Switch as Radix } from "radix-ui";
 
 interface SwitchProps {
-  /** What the switch turns on or off. */
   label: string;
   checked: boolean;
-  disabled?: boolean;
+  disabled: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** A switch that takes effect at once. */
-export function Switch({ label, checked, disabled, onChange }: SwitchProps) {
+export function Switch({ label, onChange, ...rest }: SwitchProps) {
   return (
     <Radix.Root
+      {...rest}
       aria-label={label}
-      checked={checked}
-      disabled={disabled ?? false}
       onCheckedChange={onChange}
       className="inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-transparent bg-line-strong p-0.5 transition-colors disabled:opacity-60 data-[state=checked]:bg-accent"
     >

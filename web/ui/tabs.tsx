@@ -21,10 +21,7 @@ function TabList(props: ComponentProps<typeof Radix.List>) {
   );
 }
 
-/**
- * The open tab of a screen, kept in the address (`?tab=`) so that a reload or a shared link opens it.
- * The first of `tabs` is the default and is left out of the address.
- */
+/** The open tab, kept in the address (`?tab=`) for reloads and shared links. The first one is the default and left out. */
 export function useTabInUrl<Name extends string>(
   tabs: readonly [Name, ...Name[]],
 ): [Name, (tab: string) => void] {
@@ -36,7 +33,6 @@ export function useTabInUrl<Name extends string>(
 }
 
 interface LabelledTabsProps extends ComponentProps<typeof Radix.Root> {
-  /** What the tabs are about, for screen readers. */
   label: string;
   tabs: { value: string; label: string; content: ReactNode }[];
   panel: Pick<ComponentProps<typeof Radix.Content>, "className" | "forceMount">;

@@ -7,15 +7,9 @@ export interface ToastContent {
   variant?: "default" | "destructive";
 }
 
-interface ShownToast extends ToastContent {
-  id: number;
-  open: boolean;
-}
-
-/** A dismissed toast is removed after this time. */
 const toastRemoveDelayMs = 1_000_000;
 
-const shown = createStore<ShownToast | null>(null);
+const shown = createStore<(ToastContent & { id: number; open: boolean }) | null>(null);
 let nextId = 1;
 
 /** Shows a toast. It replaces the previous one. */

@@ -3,14 +3,11 @@ import { Toast } from "radix-ui";
 import { clsx } from "clsx";
 import { dismissToast, useToast } from "./toast-store.ts";
 
-const durationMs = 5000;
-const swipeThresholdPx = 50;
-
 /** Shows toasts in the corner of the screen. F8 moves the focus there. */
 export function Toaster() {
   const shown = useToast();
   return (
-    <Toast.Provider duration={durationMs} swipeThreshold={swipeThresholdPx}>
+    <Toast.Provider>
       {shown && (
         <Toast.Root
           key={shown.id}

@@ -7,7 +7,6 @@ import { fieldText, Form } from "./form.tsx";
 interface TypedConfirmationProps {
   /** Of the button and the dialog, such as "Delete account". */
   title: string;
-  /** What will be gone. */
   description: string;
   /** What has to be typed, such as "Your email address". */
   label: string;

@@ -4,10 +4,7 @@ import { apiMutation, useOrganizationQuery, refetchOnShow } from "../../organiza
 
 export const useAnalytics = () => useOrganizationQuery<OrganizationAnalytics>(["analytics"]);
 
-/**
- * The report on the last `days` days. It is refetched whenever the screen is opened, but not after every message, so
- * that the figures do not change constantly.
- */
+/** Refetched whenever the screen is opened, but not after every message, so that the figures do not change constantly. */
 export function useReport(days: string) {
   const options = { placeholderData: keepPreviousData, ...refetchOnShow };
   return useOrganizationQuery<AnalyticsReport>(["analytics/report", { days }], options);

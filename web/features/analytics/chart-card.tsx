@@ -10,7 +10,7 @@ loadCharts().catch(() => undefined);
 
 type Row = { name: string; label: string } & Record<string, string | number | null>;
 
-interface ChartCardProps extends Pick<ChartProps, "kind" | "format" | "max"> {
+interface ChartCardProps extends Pick<ChartProps, "kind" | "max">, Partial<Pick<ChartProps, "format">> {
   title: string;
   description?: string;
   /** What the chart shows, for screen readers. */

@@ -13,8 +13,7 @@ export interface ChartProps {
   /** One object per point; its `label` is shown on the horizontal axis. */
   data: object[];
   series: Series[];
-  /** Formats the vertical axis and the tooltip. */
-  format?: (value: number) => string;
+  format: (value: number) => string;
   /** The maximum of the vertical axis; by default it fits the data. */
   max?: number | undefined;
 }
@@ -32,7 +31,7 @@ const tooltipStyle = {
 };
 
 /** A chart without animation or keyboard focus, since its figures are also available as a table. */
-export function Chart({ kind, data, series, format = String, max }: ChartProps) {
+export function Chart({ kind, data, series, format, max }: ChartProps) {
   const Frame = kind === "bars" ? BarChart : LineChart;
   return (
     <Frame

@@ -13,13 +13,8 @@ import { StatCards } from "../../ui/stat-card.tsx";
 import { useReport, useSetTimeZone } from "./api.ts";
 import { ChartCard } from "./chart-card.tsx";
 
-const periods = [
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-] as const;
+const periods = (["7", "30", "90"] as const).map((value) => ({ value, label: `${value} days` }));
 
-/** Figures about questions and answers in a period. */
 export function ReportOverview() {
   const [days, setDays] = useState<(typeof periods)[number]["value"]>("30");
   const report = useReport(days);
@@ -103,7 +98,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
       stats={[
         {
           title: "Questions",
-          value: count(asked),
+          value: asked,
           icon: MessagesSquare,
           tint: "clay",
           caption: declined > 0 && `${count(declined)} on disabled topics`,
@@ -115,7 +110,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
           tint: "fynbos",
           caption: `${count(curated)} from curated answers`,
         },
-        { title: "Unanswered", value: count(unanswered), icon: CircleHelp, tint: "plum" },
+        { title: "Unanswered", value: unanswered, icon: CircleHelp, tint: "plum" },
         {
           title: "Response time",
           value: duration(responseTime.medianMs),

@@ -20,7 +20,7 @@ export function DashboardFigures() {
     const isTime = stat === "averageResponseTime";
     return {
       ...card,
-      value: data?.stats[stat]?.toLocaleString("en-ZA") ?? (isTime ? "1.2s" : "0"),
+      value: data?.stats[stat] ?? (isTime ? "1.2s" : 0),
       caption: <Trend percent={data?.trends[stat] ?? null} fallback={trend} lessIsBetter={isTime} />,
     };
   });
@@ -28,13 +28,11 @@ export function DashboardFigures() {
 }
 
 interface TrendProps {
-  /** Null if there is no history to compare with. */
   percent: number | null;
   fallback: string;
   lessIsBetter: boolean;
 }
 
-/** A change in percent: green for an improvement, red for the opposite. */
 function Trend({ percent, fallback, lessIsBetter }: TrendProps) {
   const rounded = percent === null ? null : Math.round(percent);
   const isBetter = rounded === null || (lessIsBetter ? rounded < 0 : rounded > 0);

@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
-import { copyText } from "../../ui/copy-text.ts";
+import { copyText } from "../../ui/copy-button.tsx";
 import { apiMutation, useOrganizationQuery } from "../../organization-api.ts";
 
 export const useApiKeys = () => useOrganizationQuery<ApiKey[]>(["api-keys"]);

@@ -50,17 +50,13 @@ export function useRedirectWhenSignedIn(invitation: string | null): void {
   }, [arrival, invitation, navigate]);
 }
 
-/** Redirects people who are signed out to the sign-in page, from screens that require signing in. */
 export function useRedirectWhenSignedOut({ state }: Authentication, isNeeded = true): void {
   useEffect(() => {
     if (state === "signed-out" && isNeeded) announceUnauthorized();
   }, [state, isNeeded]);
 }
 
-/**
- * A request that signs in; its body may be a function that creates it. The reply is the user, who is cached so that the
- * product is shown, unless another step is required first.
- */
+/** Signs in. The reply is the user, who is cached so that the product is shown, unless another step is required first. */
 export function useSignInMutation<Body, Reply extends object = User>(path: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -76,7 +72,6 @@ export function useSignInMutation<Body, Reply extends object = User>(path: strin
   });
 }
 
-/** The reply may require a second factor. */
 export const useSignIn = () => useSignInMutation<SignIn, SecondFactorRequired>("/api/auth/sign-in");
 
 /** If the server sends mail, the person must first confirm the address through an emailed link. */
@@ -91,25 +86,19 @@ export const useConfirmEmail = apiMutation<string>({
 });
 
 /** The ways to sign in on this server other than a password. */
-export const signInMethodsQuery = queryOptions<SignInMethods>({
-  queryKey: ["/api/auth/methods"],
-  meta: { anonymous: true },
-});
+export const useSignInMethods = () => useQuery<SignInMethods>({ queryKey: ["/api/auth/methods"] });
 
-export const invitationQuery = (invitation: string) =>
-  queryOptions<InvitationDetails>({
+export const useInvitation = (invitation: string) =>
+  useQuery<InvitationDetails>({
     queryKey: ["/api/invitations/lookup", invitation],
     queryFn: () => request("POST", "/api/invitations/lookup", { invitation }),
-    meta: { anonymous: true },
   });
 
 /** Requests a reset link by email. The reply does not reveal whether the account exists. */
 export const useRequestReset = apiMutation<string>({
   send: (email) => ["POST", "/api/auth/password-reset-requests", { email }],
-  anonymous: true,
 });
 
 export const useResetPassword = apiMutation<PasswordReset>({
   send: (reset) => ["POST", "/api/auth/password-resets", reset],
-  anonymous: true,
 });

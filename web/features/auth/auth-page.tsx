@@ -4,7 +4,7 @@ import { paths } from "../../../contract/screens.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Form, unlessAtField } from "../../ui/form.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { ThemeToggle } from "../../ui/theme-toggle.tsx";
+import { ThemeToggle } from "../../ui/theme.tsx";
 import { RequestError } from "../../request.ts";
 
 interface AuthPageProps {
@@ -13,7 +13,6 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** The layout of sign-in and sign-up: the form and, beside it, a pitch for the product. */
 export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
@@ -54,7 +53,6 @@ function Pitch() {
 
 interface AuthFormProps extends Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit" | "children"> {
   submitLabel: string;
-  /** The mutation that the form submits. */
   mutation: { isPending: boolean; error: Error | null };
   /** Turns an error into the message to show, null for none; by default the server's message. */
   failure?: (error: Error) => string | null;

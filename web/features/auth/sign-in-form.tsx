@@ -48,7 +48,6 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   );
 }
 
-/** Requests an email with a link to set a new password. */
 export function RequestResetForm() {
   const send = useRequestReset();
   if (send.isSuccess) {
@@ -67,7 +66,6 @@ export function RequestResetForm() {
   );
 }
 
-/** Sets a new password, using the token from the emailed link. */
 export function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
   if (reset.isSuccess) {

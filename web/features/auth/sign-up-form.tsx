@@ -61,30 +61,26 @@ function passwordProblem(password: string): string | undefined {
     : undefined;
 }
 
-/** Shows while typing whether the password is long enough. */
 function ChosenPasswordField({ error }: { error: string | undefined }) {
   const [password, setPassword] = useState("");
+  const isMet = passwordProblem(password) === undefined;
+  const Icon = isMet ? Check : Circle;
   return (
     <PasswordField
       label="Password"
       error={error}
-      hint={<PasswordRule met={passwordProblem(password) === undefined} />}
+      hint={
+        <span className={`inline-flex items-center gap-1.5 ${isMet ? "text-fynbos-ink" : ""}`}>
+          <Icon aria-hidden className="size-3.5" />
+          At least {passwordMinLength} characters{isMet && <span className="sr-only">: met</span>}
+        </span>
+      }
       name="password"
       autoComplete="new-password"
       maxLength={maxPasswordLength}
       value={password}
       onChange={(event) => setPassword(event.target.value)}
     />
-  );
-}
-
-function PasswordRule({ met }: { met: boolean }) {
-  const Icon = met ? Check : Circle;
-  return (
-    <span className={`inline-flex items-center gap-1.5 ${met ? "text-fynbos-ink" : ""}`}>
-      <Icon aria-hidden className="size-3.5" />
-      At least {passwordMinLength} characters{met && <span className="sr-only">: met</span>}
-    </span>
   );
 }
 

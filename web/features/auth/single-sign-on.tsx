@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { SingleSignOnProblem } from "../../../contract/identity.ts";
 import { serverPaths, withInvitation } from "../../paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { signInMethodsQuery } from "./api.ts";
+import { useSignInMethods } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 
 const messages: Record<SingleSignOnProblem, string> = {
@@ -27,9 +26,8 @@ export function SingleSignOnFailure() {
   return message === undefined ? null : <FormError>{message}</FormError>;
 }
 
-/** The link to single sign-on below a form, if the server offers it. */
 export function SingleSignOnLink({ invitation }: { invitation: string | null }) {
-  const methods = useQuery(signInMethodsQuery);
+  const methods = useSignInMethods();
   if (!methods.data?.singleSignOn) return null;
   return (
     <div className="mt-6 grid gap-6">

@@ -49,31 +49,21 @@ const messagesKey = (sessionId: string | undefined) => ["/api/chat/sessions", se
 export const useMessages = (sessionId: string | undefined) =>
   useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 
-/** An answer that is still being written; its text is empty at first. */
-interface AnswerDraft {
-  questionId: string;
-  text: string;
-}
-
 export function useSendMessage(sessionId: string | undefined) {
   const queryClient = useQueryClient();
-  const [draft, setDraft] = useState<AnswerDraft | null>(null);
+  /** An answer that is still being written; its text is empty at first. */
+  const [draft, setDraft] = useState<{ questionId: string; text: string } | null>(null);
   const queryKey = messagesKey(sessionId);
   const send = useMutation({
     onMutate: () => {
       setDraft(null);
       return { lastBefore: queryClient.getQueryData<ChatMessage[]>(queryKey)?.at(-1)?.id };
     },
-    mutationFn: (question: KeyedText) => {
-      let questionId = "";
-      return askAndFollow(sessionId, question, {
-        onSaved: ({ id }) => {
-          questionId = id;
-          setDraft({ questionId, text: "" });
-        },
-        onDraft: (text) => setDraft({ questionId, text }),
-      });
-    },
+    mutationFn: (question: KeyedText) =>
+      askAndFollow(sessionId, question, {
+        onSaved: ({ id }) => setDraft({ questionId: id, text: "" }),
+        onDraft: (text) => setDraft((current) => current && { ...current, text }),
+      }),
     onSuccess: ({ userMessage, assistantMessage }) => {
       // Shows the answer at once, then refetches the list.
       queryClient.setQueryData(queryKey, (known: ChatMessage[] = []) => [
@@ -88,7 +78,6 @@ export function useSendMessage(sessionId: string | undefined) {
   return { send, draft: send.isPending ? draft : null };
 }
 
-/** Returns a conversation to the assistant after a hand-off. */
 export const useAskAssistant = (sessionId: string) =>
   useApiMutation<AskAssistant>({
     send: (body) => ["POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body],

@@ -1,6 +1,5 @@
 import { BookOpen, MessagesSquare, SquarePen, Unplug } from "lucide-react";
-import { clsx } from "clsx";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage, SuggestedQuestions } from "../../../contract/conversations.ts";
@@ -15,9 +14,8 @@ import { HandOff } from "../tickets/open-ticket.tsx";
 import { useStopAnswer, useSuggestions } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { AssistantMessage, PendingAnswer, UserMessage } from "./message-view.tsx";
-import { resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
-import { type Chat, useChat } from "./use-chat.ts";
+import { type Chat, resumedSession, useChat } from "./use-chat.ts";
 
 const texts: Record<Audience, { title: string; placeholder: string; intro: string }> = {
   internal: {
@@ -34,9 +32,8 @@ const texts: Record<Audience, { title: string; placeholder: string; intro: strin
 
 interface ChatPanelProps {
   type: Audience;
-  /** The organization's own greeting and suggested questions, if it has them. */
   greeting?: CustomerGreeting | undefined;
-  className?: string;
+  className: string;
 }
 
 /** A chat with the assistant: a new one or, after a reload, the one that was shown before. */
@@ -44,9 +41,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const chatKey = `${useOrganizationId()} ${props.type}`;
   // A new session has no id until the server has created it, so `turn` distinguishes consecutive new sessions.
   const [shown, setShown] = useState(() => ({ sessionId: resumedSession(chatKey), turn: 1 }));
-  const show = useCallback((sessionId: string | null): void => {
-    setShown(({ turn }) => ({ sessionId, turn: turn + 1 }));
-  }, []);
+  const show = (sessionId: string | null): void => setShown({ sessionId, turn: shown.turn + 1 });
   return <Conversation key={shown.turn} {...props} resumedId={shown.sessionId} onShow={show} />;
 }
 
@@ -64,9 +59,10 @@ function Conversation(props: ConversationProps) {
   const { text, setText, submit } = useTextToSend(send.mutate);
   const input = useRef<HTMLTextAreaElement>(null);
 
+  const startAgain = useEffectEvent(() => onShow(null));
   useEffect(() => {
-    if (isGone) onShow(null);
-  }, [isGone, onShow]);
+    if (isGone) startAgain();
+  }, [isGone]);
 
   function choose(question: string): void {
     setText(question);
@@ -74,7 +70,7 @@ function Conversation(props: ConversationProps) {
   }
 
   return (
-    <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
+    <Card className={`flex min-h-0 flex-col overflow-hidden ${className}`}>
       <Header {...props} chat={chat} />
       <MessageLog
         label="Conversation"
@@ -118,11 +114,9 @@ function Header({ type, onShow, chat: { sessionId, saved, isEmpty } }: PartProps
 }
 
 interface MessagesProps extends PartProps {
-  /** Called with a suggested question. */
   onChoose: (question: string) => void;
 }
 
-/** The messages, or suggestions, a loading state or an error in their place. */
 function Messages(props: MessagesProps) {
   const { chat, type } = props;
   const suggestions = useSuggestions(type).data;
@@ -153,7 +147,9 @@ function Messages(props: MessagesProps) {
               />
             ),
           )}
-        {send.isPending && <Pending chat={chat} question={send.variables.content} />}
+        {/* The question that is being sent may already be among the saved messages. */}
+        {send.isPending && !chat.isSaved && <UserMessage content={send.variables.content} />}
+        {send.isPending && <PendingAnswer text={chat.draft} />}
       </ol>
       {suggestions?.documents === "being_read" && !chat.isEmpty && (
         <p className="mt-4 text-center text-sm text-balance text-ink-soft">
@@ -174,16 +170,6 @@ const failures = {
 
 function Failed(props: { title: string; description: string; onRetry: () => void }) {
   return <EmptyState icon={Unplug} tone="danger" {...props} />;
-}
-
-/** The question that is being sent, unless it is already among the saved messages, and its answer so far. */
-function Pending({ chat, question }: { chat: Chat; question: string }) {
-  return (
-    <>
-      {!chat.isSaved && <UserMessage content={question} />}
-      <PendingAnswer text={chat.draft} />
-    </>
-  );
 }
 
 /** The hand-off in effect, if any: the assistant has not answered since. */

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Bot, Undo2 } from "lucide-react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
@@ -24,7 +24,6 @@ export function UserMessage({ content }: { content: string }) {
   );
 }
 
-/** The bubble of an assistant message; `children` are shown below its text. */
 function AssistantBubble({ content, children }: { content: string; children: ReactNode }) {
   return (
     <li className="flex gap-2.5">
@@ -38,7 +37,12 @@ function AssistantBubble({ content, children }: { content: string; children: Rea
   );
 }
 
-type AssistantMessageProps = ComponentProps<typeof HandedOff>;
+interface AssistantMessageProps {
+  sessionId: string;
+  message: ChatMessage;
+  /** Whether the conversation is still with a person. */
+  isActive: boolean;
+}
 
 export function AssistantMessage(props: AssistantMessageProps) {
   const { content, metadata } = props.message;
@@ -49,7 +53,6 @@ export function AssistantMessage(props: AssistantMessageProps) {
   );
 }
 
-/** Shown below an answer: its sources, its confidence, its rating and, where needed, the offer of a person. */
 function Footer({ metadata, ...props }: AssistantMessageProps & { metadata: AnswerMetadata }) {
   if (metadata.kind === "hand_off") return metadata.ticketId && <HandedOff {...props} />;
   const { sessionId, message } = props;
@@ -101,33 +104,21 @@ function Dots() {
   ));
 }
 
-interface HandedOffProps {
-  sessionId: string;
-  message: ChatMessage;
-  /** Whether the conversation is still with a person. */
-  isActive: boolean;
-}
-
-/** Shown below a hand-off: its ticket, and buttons that return the conversation to the assistant. */
-function HandedOff({ sessionId, message, isActive }: HandedOffProps) {
+function HandedOff({ sessionId, message, isActive }: AssistantMessageProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
+  const { mutate, isPending } = useAskAssistant(sessionId);
+  const mayUndo = !useHasPassed(Date.parse(message.createdAt) + undoWithinMs);
+  const button = { size: "small", disabled: isPending } as const;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
       {ticketId && ticketNumber && <TextLink href={ticketPath(ticketId)}>{ticketNumber}</TextLink>}
       {undone && <span className="text-ink-soft">Undone</span>}
-      {isActive && <ReturnButtons sessionId={sessionId} handedOffAt={message.createdAt} />}
+      {isActive && mayUndo && (
+        <Button {...button} onClick={() => mutate({ undo: true })} icon={Undo2} label="Undo" />
+      )}
+      {isActive && (
+        <Button {...button} onClick={() => mutate({ undo: false })} icon={Bot} label="Ask the assistant" />
+      )}
     </div>
-  );
-}
-
-function ReturnButtons({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
-  const { mutate, isPending } = useAskAssistant(sessionId);
-  const mayUndo = !useHasPassed(Date.parse(handedOffAt) + undoWithinMs);
-  const shared = { size: "small", disabled: isPending } as const;
-  return (
-    <>
-      {mayUndo && <Button {...shared} onClick={() => mutate({ undo: true })} icon={Undo2} label="Undo" />}
-      <Button {...shared} onClick={() => mutate({ undo: false })} icon={Bot} label="Ask the assistant" />
-    </>
   );
 }

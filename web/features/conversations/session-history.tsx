@@ -1,5 +1,5 @@
 import { History, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatSessionSummary } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
@@ -45,34 +45,27 @@ function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
           <p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>
         }
       >
-        {({ id, ...session }) => (
-          <Session key={id} {...session} isCurrent={id === currentId} onChoose={() => choose(id)}>
-            <DeleteSession
-              id={id}
-              question={session.firstQuestion}
-              onDeleted={() => id === currentId && choose(null)}
-            />
-          </Session>
+        {(session) => (
+          <Session key={session.id} {...session} isCurrent={session.id === currentId} onChoose={choose} />
         )}
       </QueryList>
     </Dialog>
   );
 }
 
-interface SessionProps extends Pick<ChatSessionSummary, "firstQuestion" | "lastMessageAt"> {
+interface SessionProps extends ChatSessionSummary, Pick<SessionHistoryProps, "onChoose"> {
   isCurrent: boolean;
-  onChoose: () => void;
-  /** The button that deletes it. */
-  children: ReactNode;
 }
 
-function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose, children }: SessionProps) {
+function Session({ id, firstQuestion, lastMessageAt, isCurrent, onChoose }: SessionProps) {
+  const remove = useDeleteSession();
+  const onSuccess = () => isCurrent && onChoose(null);
   return (
     <li className="flex items-center gap-1 pr-3">
       <button
         type="button"
         aria-current={isCurrent ? "true" : undefined}
-        onClick={onChoose}
+        onClick={() => onChoose(id)}
         className="block min-w-0 flex-1 px-5 py-3 text-left text-sm -outline-offset-3 hover:bg-sunken aria-[current]:bg-sunken"
       >
         <span className="line-clamp-2 font-medium wrap-anywhere">{firstQuestion}</span>
@@ -81,25 +74,17 @@ function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose, children }
           <RelativeTime iso={lastMessageAt} />
         </span>
       </button>
-      {children}
+      <ConfirmedButton
+        variant="ghost"
+        size="icon"
+        icon={Trash2}
+        aria-label={`Delete: ${firstQuestion}`}
+        title="Delete this conversation?"
+        description="Its questions, answers and ratings will be deleted. A ticket that was opened from it stays with your team. You cannot undo this."
+        confirmLabel="Delete"
+        pending={remove.isPending}
+        onConfirm={(options) => remove.mutate(id, { ...options, onSuccess })}
+      />
     </li>
-  );
-}
-
-function DeleteSession(props: { id: string; question: string; onDeleted: () => void }) {
-  const { id, question, onDeleted } = props;
-  const remove = useDeleteSession();
-  return (
-    <ConfirmedButton
-      variant="ghost"
-      size="icon"
-      icon={Trash2}
-      aria-label={`Delete: ${question}`}
-      title="Delete this conversation?"
-      description="Its questions, answers and ratings will be deleted. A ticket that was opened from it stays with your team. You cannot undo this."
-      confirmLabel="Delete"
-      pending={remove.isPending}
-      onConfirm={(options) => remove.mutate(id, { ...options, onSuccess: onDeleted })}
-    />
   );
 }

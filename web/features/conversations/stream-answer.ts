@@ -28,7 +28,8 @@ export async function askAndFollow(
     try {
       const question = { role: "user", content };
       const response = await send("POST", `/api/chat/sessions/${sessionId}/messages`, question, { headers });
-      if (!isStream(response)) return (await response.json()) as ChatExchange;
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      if (!isStream) return (await response.json()) as ChatExchange;
       const answered = await follow(response, {
         ...listener,
         onSaved(message) {
@@ -45,9 +46,6 @@ export async function askAndFollow(
     }
   }
 }
-
-const isStream = (response: Response): boolean =>
-  (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
 
 /** The saved answer; null if the connection ends before it arrives. */
 async function follow(response: Response, { onSaved, onDraft }: AnswerListener): Promise<ChatMessage | null> {

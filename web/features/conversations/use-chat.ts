@@ -1,11 +1,29 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
+import { readStored, store } from "../../browser-storage.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
 import { useConnectionLost } from "../../live-updates.ts";
 import { hasStatus } from "../../request.ts";
 import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
-import { rememberSession } from "./resumed-session.ts";
+
+/**
+ * Opening the chat normally starts a new session. Only after a reload, or after navigating back to the page, does the
+ * chat resume the session it showed before, which is remembered until the browser tab is closed.
+ */
+const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+let isRestored = navigation?.type === "reload" || navigation?.type === "back_forward";
+// After visiting another screen, the chat starts a new session.
+window.addEventListener("pushState", () => {
+  isRestored = false;
+});
+
+const storageKey = (chatKey: string): string => `sizana.chat ${window.location.pathname} ${chatKey}`;
+
+/** The session that was shown here before the page was reloaded. */
+export function resumedSession(chatKey: string): string | null {
+  return isRestored ? readStored(storageKey(chatKey), "sessionStorage") : null;
+}
 
 /** A session with its messages: the one with the id `resumedId` or, if that is null, a new one. */
 export function useChat(type: Audience, resumedId: string | null) {
@@ -49,7 +67,7 @@ function useSession(type: Audience, resumedId: string | null) {
   const startAgain = useEffectEvent(() => create.isError && mutate(type));
   useEffect(() => void (isLost || startAgain()), [isLost]);
   useEffect(() => {
-    if (sessionId !== undefined) rememberSession(chatKey, sessionId);
+    if (sessionId !== undefined) store(storageKey(chatKey), sessionId, "sessionStorage");
   }, [chatKey, sessionId]);
   return { sessionId, create };
 }

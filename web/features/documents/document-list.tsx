@@ -35,7 +35,7 @@ export function DocumentList({ type }: { type: Audience }) {
         what="documents"
         className="mt-4"
         rows={{ className: "border-t border-line" }}
-        loading={loadingRows}
+        skeleton={loadingRows}
         empty={<NoDocuments type={type} search={search} />}
       >
         {(document) => <DocumentRow key={document.id} document={document} />}

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import "./upload-form.css";
 import { Button, Spinner } from "../../ui/button.tsx";
 import { isUnauthorized, request, RequestError } from "../../request.ts";
-import { useTheme } from "../../ui/theme.ts";
+import { useTheme } from "../../ui/theme.tsx";
 import { announceUnauthorized } from "../../unauthorized.ts";
 import { dashboardSize } from "./upload-options.ts";
 import { companionRetries, createUploadRetries, isRetryable, retryFile, statusOf } from "./upload-retries.ts";

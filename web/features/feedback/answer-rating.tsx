@@ -7,7 +7,6 @@ import { TextButton } from "../../ui/links.tsx";
 import { useAnswerRatings, useRateAnswer } from "./api.ts";
 import { StarChoice } from "./stars.tsx";
 
-/** The rating below an answer and, once rated, a comment. Both can be changed. */
 export function AnswerRating({ sessionId, messageId }: { sessionId: string; messageId: string }) {
   const ratings = useAnswerRatings(sessionId);
   const rate = useRateAnswer(sessionId, messageId);

@@ -13,15 +13,12 @@ import { showErrorToast } from "../../ui/toast-store.ts";
 import { request } from "../../request.ts";
 import { useApiMutation, organizationPath, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
-/** Ratings, newest first. */
 export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);
 
 export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);
 
-/** Empty values do not filter. */
 export const noFilter = { source: "", rating: "" };
 
-/** All ratings, page by page. */
 export const useAllFeedback = (filter: typeof noFilter) =>
   usePages<Feedback>(["feedback"], { filter: { ...filter, limit: "25" } });
 
@@ -40,7 +37,6 @@ const ratingsKey = (sessionId: string) => ["/api/chat/sessions", sessionId, "rat
 export const useAnswerRatings = (sessionId: string) =>
   useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
 
-/** Rates an answer, or changes its rating. */
 export function useRateAnswer(sessionId: string, messageId: string) {
   const queryClient = useQueryClient();
   return useMutation({

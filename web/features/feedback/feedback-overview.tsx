@@ -3,7 +3,7 @@ import type { Feedback, FeedbackSource, FeedbackSummary } from "../../../contrac
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { combineQueries, problemOf, QueryState, EmptyState } from "../../ui/query-list.tsx";
-import { Spinner } from "../../ui/button.tsx";
+import { PageSpinner } from "../../ui/button.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
 import { FeedbackList, sources } from "./feedback-list.tsx";
@@ -13,13 +13,7 @@ export function FeedbackOverview() {
   const list = useFeedback();
   const summary = useFeedbackSummary();
   const both = combineQueries(list, summary);
-  if (both.isPending) {
-    return (
-      <div className="grid min-h-[40dvh] place-items-center text-accent-text">
-        <Spinner label="Loading feedback" className="size-9" />
-      </div>
-    );
-  }
+  if (both.isPending) return <PageSpinner className="min-h-[40dvh]" label="Loading feedback" />;
   if (problemOf(both) || !list.data || !summary.data) {
     return (
       <Card>
@@ -56,31 +50,27 @@ function Overview({ feedback, summary }: { feedback: Feedback[]; summary: Feedba
 }
 
 function Figures({ summary: { total, average, distribution } }: { summary: FeedbackSummary }) {
-  const all = total.toLocaleString("en-ZA");
-  const shownAverage = total === 0 ? "0" : average.toFixed(1);
-  const count = (...ratings: (keyof typeof distribution)[]) =>
-    ratings.reduce((sum, rating) => sum + distribution[rating], 0).toLocaleString("en-ZA");
   return (
     <StatCards
       stats={[
-        { title: "Total Feedback", value: all, icon: MessageSquareHeart, tint: "clay" },
+        { title: "Total Feedback", value: total, icon: MessageSquareHeart, tint: "clay" },
         {
           title: "Average Rating",
-          value: shownAverage,
+          value: total === 0 ? "0" : average.toFixed(1),
           icon: Star,
           tint: "ochre",
           caption: <Stars rating={Math.round(average)} />,
         },
         {
           title: "Positive Feedback",
-          value: count(4, 5),
+          value: distribution[4] + distribution[5],
           icon: ThumbsUp,
           tint: "fynbos",
           caption: "4+ stars",
         },
         {
           title: "Needs Attention",
-          value: count(1, 2),
+          value: distribution[1] + distribution[2],
           icon: ThumbsDown,
           tint: "danger",
           caption: "1-2 stars",

@@ -9,7 +9,6 @@ import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";
 import { StarChoice } from "./stars.tsx";
 
-/** The page that a rating link opens. */
 export function RateByLink({ token }: { token: string }) {
   const invitation = useInvitation(token);
   if (invitation.data) return <RateForm token={token} invitation={invitation.data} />;
@@ -89,13 +88,8 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
 
 const failureOf = serverMessageOr("Your rating could not be saved. Check your connection and try again.");
 
-interface IntroductionProps {
-  invitation: FeedbackInvitation;
-  /** Whether the customer has rated before. */
-  isChange: boolean;
-}
-
-function Introduction({ invitation: { organizationName, ticketNumber }, isChange }: IntroductionProps) {
+function Introduction({ invitation, isChange }: { invitation: FeedbackInvitation; isChange: boolean }) {
+  const { organizationName, ticketNumber } = invitation;
   return (
     <div>
       <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">

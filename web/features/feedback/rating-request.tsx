@@ -5,7 +5,6 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorText } from "../../ui/form.tsx";
 import { useRatingLink } from "./api.ts";
 
-/** The link that lets a customer rate a resolved ticket. */
 export function RatingRequest({ ticketId }: { ticketId: string }) {
   const link = useRatingLink(ticketId);
   return (

@@ -11,10 +11,7 @@ export function Stars({ rating }: { rating: number }) {
         <Star
           key={position}
           aria-hidden
-          className={clsx(
-            "size-4",
-            position <= rating ? "fill-[#d98e04] text-[#d98e04]" : "text-line-strong/60",
-          )}
+          className={`size-4 ${position <= rating ? "fill-[#d98e04] text-[#d98e04]" : "text-line-strong/60"}`}
         />
       ))}
     </span>
@@ -26,9 +23,7 @@ const meanings = ["Very poor", "Poor", "Okay", "Good", "Excellent"] as const;
 interface StarChoiceProps {
   /** The name of the radio buttons; must be unique on the page. */
   name: string;
-  /** What is rated, for screen readers. */
   legend: string;
-  /** Null if there is no rating yet. */
   value: number | null;
   onChoose: (rating: number) => void;
   isLarge?: boolean;

@@ -7,7 +7,6 @@ import type {
 import { request, serverMessage } from "../../request.ts";
 import { useApiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
-/** Empty values do not filter. */
 export const noFilter = { show: "all", channel: "", search: "" };
 export type InboxFilter = typeof noFilter;
 
@@ -17,11 +16,9 @@ const resource = "conversations";
 export const useConversations = (filter: InboxFilter) =>
   usePages<Conversation>([resource, "list"], { filter });
 
-/** The customer's name or number, or else the title of the conversation. */
 export const customerOf = ({ customerName, customerPhone, title }: Conversation): string =>
   customerName ?? customerPhone ?? title;
 
-/** How many conversations are waiting, taken over, or assigned to the person. */
 export const useInboxSummary = (enabled = true) =>
   useOrganizationQuery<ConversationSummary>([resource, "summary"], { enabled });
 
@@ -35,21 +32,16 @@ export const useConversationMessages = (id: string) =>
   usePages<ConversationMessage>([resource, id, "messages"], { path: `/api/conversations/${id}/messages` });
 
 /** Takes a conversation over from the assistant, or from the colleague with the id `from`. */
-export const useTakeOver = conversationAction<TakeOver>("take-over", "Failed to take over the conversation");
-
-export const useRelease = conversationAction<object>(
-  "give-back",
-  "Failed to return the conversation to the assistant",
-);
-
-export const useReply = conversationAction<{ content: string }>("messages", "Failed to send message");
+export const useTakeOver = conversationAction<TakeOver>("take-over", "take over the conversation");
+export const useRelease = conversationAction("give-back", "return the conversation to the assistant");
+export const useReply = conversationAction<{ content: string }>("messages", "send message");
 
 /** Creates a hook that changes a conversation and refetches it even if that fails: a colleague may have been faster. */
-function conversationAction<Body extends object>(action: string, failure: string) {
+function conversationAction<Body extends object>(action: string, what: string) {
   return (id: string) =>
     useApiMutation<Body & { key?: string }>({
       send: ({ key, ...body }) => ["POST", `/api/conversations/${id}/${action}`, body, key],
-      failure: (error) => serverMessage(error, 409) ?? failure,
+      failure: (error) => serverMessage(error, 409) ?? `Failed to ${what}`,
       refetches: [resource],
       refetchesAfterFailure: true,
     });

@@ -1,5 +1,4 @@
-import { clsx } from "clsx";
-import { Inbox, SearchX } from "lucide-react";
+import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { paths } from "../../../contract/screens.ts";
@@ -12,11 +11,11 @@ import { Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { QueryList, rowsOf, EmptyState } from "../../ui/query-list.tsx";
+import { QueryList, rowsOf, EmptyState, NothingFound } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 
-/** Conversations with customers, waiting ones and then the newest messages first, with filters and search. `openId` is the open one's id. */
+/** Conversations with customers: waiting ones first, then those with the newest messages. */
 export function ConversationList({ openId }: { openId: string | null }) {
   const [filter, setFilter] = useState(noFilter);
   const sent = { ...filter, search: useDebounced(filter.search.trim()) };
@@ -38,7 +37,7 @@ export function ConversationList({ openId }: { openId: string | null }) {
         rows={{ label: "Conversations" }}
         arrange={(rows) => [...waiting, ...rows.filter(({ id }) => !waitingIds.has(id))]}
         skeleton="m-4 h-20"
-        empty={isFiltered ? nothingFound : noConversations}
+        empty={isFiltered ? <NothingFound what="conversations" /> : noConversations}
       >
         {(conversation) => (
           <Row key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} />
@@ -101,10 +100,7 @@ function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boo
       <Link
         href={conversationPath(id)}
         aria-current={isOpen ? "true" : undefined}
-        className={clsx(
-          "block border-l-4 px-4 py-3 -outline-offset-4 transition-colors",
-          isOpen ? "border-accent bg-sunken" : "border-transparent hover:bg-sunken/60",
-        )}
+        className="block border-l-4 border-transparent px-4 py-3 -outline-offset-4 transition-colors hover:bg-sunken/60 aria-[current]:border-accent aria-[current]:bg-sunken"
       >
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate font-semibold">{customerOf(conversation)}</span>
@@ -128,10 +124,6 @@ function StatusBadge({ conversation: { owner, personRequestedAt } }: { conversat
   if (owner) return <Badge tone="blue" label={owner.id === id ? "Assigned to you" : personName(owner)} />;
   return personRequestedAt && <Badge tone="orange" label="Waiting for a person" />;
 }
-
-const nothingFound = (
-  <EmptyState icon={SearchX} title="No conversations found" description="Try different filters." />
-);
 
 const noConversations = (
   <EmptyState

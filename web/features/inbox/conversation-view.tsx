@@ -18,7 +18,6 @@ import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { PersonalData } from "../personal-data/personal-data.tsx";
 
-/** One conversation: who handles it, its messages, and the reply form. */
 export function ConversationView({ conversationId }: { conversationId: string }) {
   const mayAnswer = useMay("answer conversations");
   const conversation = useConversation(conversationId);
@@ -73,7 +72,6 @@ function BackToList() {
   return <BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />;
 }
 
-/** Customer and status of a conversation, with buttons to take it over and return it. */
 function ConversationHeader({ conversation }: { conversation: Conversation }) {
   const { channel, type, customerPhone, ticket } = conversation;
   const mayAnswer = useMay("answer conversations");

@@ -8,7 +8,6 @@ import { AnswerText } from "../../ui/answer-text.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 
-/** One message: the customer's on the left, the assistant's and staff's on the right. */
 export function Message({ message }: { message: ConversationMessage }) {
   return (
     <li className={clsx("flex flex-col", message.from === "customer" ? "items-start" : "items-end")}>
@@ -59,12 +58,18 @@ const authorOf = ({ author }: ConversationMessage): string =>
   author ? personName(author) : "A former colleague";
 
 function Footnote({ message: { createdAt, delivery, isHeld } }: { message: ConversationMessage }) {
+  const sent = delivery && deliveries[delivery.state];
   return (
     <p className="mt-1 flex max-w-[85%] flex-wrap items-center gap-x-1.5 text-xs text-ink-soft">
       <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
         {formatTime(createdAt)}
       </time>
-      {delivery && <Ticks delivery={delivery} />}
+      {sent && (
+        <span className={clsx("inline-flex items-center gap-1", sent.tone)}>
+          <sent.icon aria-hidden className="size-3.5 shrink-0" />
+          <span>{delivery.reason ? `${sent.label}: ${delivery.reason}` : sent.label}</span>
+        </span>
+      )}
       {isHeld && (
         <span className="inline-flex items-center gap-1 text-ochre-ink">
           <Clock3 aria-hidden className="size-3.5 shrink-0" />
@@ -75,7 +80,7 @@ function Footnote({ message: { createdAt, delivery, isHeld } }: { message: Conve
   );
 }
 
-const deliveryIcons: Record<MessageDelivery["state"], { label: string; icon: LucideIcon; tone: string }> = {
+const deliveries: Record<MessageDelivery["state"], { label: string; icon: LucideIcon; tone: string }> = {
   waiting: { label: "Waiting to be sent", icon: Clock3, tone: "" },
   sent: { label: "Sent", icon: Check, tone: "" },
   delivered: { label: "Delivered", icon: CheckCheck, tone: "" },
@@ -83,13 +88,3 @@ const deliveryIcons: Record<MessageDelivery["state"], { label: string; icon: Luc
   unconfirmed: { label: "Possibly not delivered", icon: CircleQuestionMark, tone: "text-ochre-ink" },
   failed: { label: "Not delivered", icon: TriangleAlert, tone: "text-danger-ink" },
 };
-
-function Ticks({ delivery: { state, reason } }: { delivery: MessageDelivery }) {
-  const { label, icon: Icon, tone } = deliveryIcons[state];
-  return (
-    <span className={clsx("inline-flex items-center gap-1", tone)}>
-      <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span>{reason ? `${label}: ${reason}` : label}</span>
-    </span>
-  );
-}

@@ -1,7 +1,7 @@
 import { useMay, useOrganization } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TypedConfirmation } from "../../ui/typed-confirmation.tsx";
-import { checkOrShowError, ConfirmIdentity, useConfirmIdentity } from "../profile/confirm-identity.tsx";
+import { ConfirmIdentity, useConfirmed } from "../profile/confirm-identity.tsx";
 import { useDeleteOrganization } from "./api.ts";
 
 export function DeleteOrganizationCard() {
@@ -20,12 +20,7 @@ export function DeleteOrganizationCard() {
 
 function DeleteButton() {
   const { id, name } = useOrganization();
-  const remove = useDeleteOrganization(id);
-  const checkIdentity = useConfirmIdentity();
-  const confirm = (typed: string): void =>
-    remove.mutate(typed, {
-      onError: checkOrShowError(checkIdentity, () => confirm(typed), "Failed to delete the organization"),
-    });
+  const remove = useConfirmed(useDeleteOrganization(id), "Failed to delete the organization");
   return (
     <TypedConfirmation
       title="Delete organization"
@@ -33,7 +28,7 @@ function DeleteButton() {
       label="Name of the organization"
       expected={name}
       pending={remove.isPending}
-      onConfirm={confirm}
+      onConfirm={remove.mutate}
     />
   );
 }

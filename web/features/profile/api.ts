@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type {
   PasswordChange,
   ProfileUpdate,
@@ -27,20 +27,22 @@ export const useChangePicture = apiMutation<(() => Promise<{ data: string }>) | 
   refetches: [["/api/auth/user"]],
 });
 
+const signInStateKey = ["/api/user/single-sign-on"];
+
 /** The ways in which the signed-in user can sign in. */
-export const signInStateQuery = queryOptions<SignInState>({ queryKey: ["/api/user/single-sign-on"] });
+export const useSignInState = () => useQuery<SignInState>({ queryKey: signInStateKey });
 
 export const useChangePassword = apiMutation<PasswordChange>({
   send: (change) => ["PUT", "/api/user/password", change],
   success: { title: "Password changed", description: "Your other sessions were signed out." },
-  refetches: [signInStateQuery.queryKey],
+  refetches: [signInStateKey],
 });
 
 export const useSignOutElsewhere = apiMutation({
   send: () => ["DELETE", "/api/user/sessions?which=others"],
   success: { title: "Signed out", description: "Your other sessions were signed out." },
   failure: "Failed to sign out other sessions",
-  refetches: [signInStateQuery.queryKey],
+  refetches: [signInStateKey],
 });
 
 export const useConnectSingleSignOn = apiMutation<void, SingleSignOnAddress>({
@@ -51,15 +53,13 @@ export const useDisconnect = apiMutation<string>({
   send: (connectionId) => ["DELETE", `/api/user/single-sign-on/${connectionId}`],
   success: { title: "Disconnected", description: "Your other sessions were signed out." },
   failure: serverMessageOr("Failed to disconnect single sign-on"),
-  refetches: [signInStateQuery.queryKey],
+  refetches: [signInStateKey],
 });
 
-/** Confirms with the password that this is still the same person. */
 export const useReauthenticate = apiMutation<string>({
   send: (password) => ["POST", "/api/user/reauthentication", { password }],
 });
 
-/** Deletes the signed-in person's account. */
 export const useDeleteAccount = apiMutation<string>({
   send: (email) => ["DELETE", "/api/user", { email }],
   refetches: [],

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
+import type { MutateOptions, UseMutationResult } from "@tanstack/react-query";
 import { showErrorToast } from "../../ui/toast-store.ts";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
@@ -8,7 +8,7 @@ import { LinkButton, SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form } from "../../ui/form.tsx";
-import { signInStateQuery, useReauthenticate } from "./api.ts";
+import { useSignInState, useReauthenticate } from "./api.ts";
 
 /** For `onError`: if the error requires it, asks for the password, then calls `retry`. Returns whether it does. */
 type IdentityCheck = (error: Error, retry: () => void) => boolean;
@@ -16,11 +16,21 @@ type IdentityCheck = (error: Error, retry: () => void) => boolean;
 const Context = createContext<IdentityCheck>(() => false);
 export const useConfirmIdentity = () => useContext(Context);
 
-/** Creates an `onError` that asks for the password and retries if the server requires it, or else shows an error. */
-export function checkOrShowError(checkIdentity: IdentityCheck, retry: () => void, failure: string) {
-  return (error: Error): void => {
-    if (!checkIdentity(error, retry)) showErrorToast(error, serverMessage(error) ?? failure);
-  };
+/** The mutation, which asks for the password and retries if the server requires it. It shows other errors. */
+export function useConfirmed<Input, Reply>(
+  mutation: UseMutationResult<Reply, Error, Input>,
+  failure: string,
+) {
+  const checkIdentity = useConfirmIdentity();
+  const mutate = (input: Input, options?: MutateOptions<Reply, Error, Input>): void =>
+    mutation.mutate(input, {
+      ...options,
+      onError: (error) => {
+        const isAsking = checkIdentity(error, () => mutate(input, options));
+        if (!isAsking) showErrorToast(error, serverMessage(error) ?? failure);
+      },
+    });
+  return { ...mutation, mutate };
 }
 
 /** Asks for the password again when a change made by `children` requires it some time after the sign-in. */
@@ -54,7 +64,7 @@ export function ConfirmIdentity({ children }: { children: ReactNode }) {
 }
 
 function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
-  const state = useQuery(signInStateQuery);
+  const state = useSignInState();
   const confirm = useReauthenticate();
   if (state.data?.hasPassword === false)
     return (

@@ -2,7 +2,7 @@ import { useUser } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TypedConfirmation } from "../../ui/typed-confirmation.tsx";
 import { useDeleteAccount } from "./api.ts";
-import { checkOrShowError, useConfirmIdentity } from "./confirm-identity.tsx";
+import { useConfirmed } from "./confirm-identity.tsx";
 
 export function DeleteAccountCard() {
   return (
@@ -18,13 +18,7 @@ export function DeleteAccountCard() {
 
 export function DeleteAccount() {
   const { email } = useUser();
-  const remove = useDeleteAccount();
-  const checkIdentity = useConfirmIdentity();
-  const confirm = (typed: string): void =>
-    remove.mutate(typed, {
-      onSuccess: () => window.location.assign("/"),
-      onError: checkOrShowError(checkIdentity, () => confirm(typed), "Failed to delete your account"),
-    });
+  const remove = useConfirmed(useDeleteAccount(), "Failed to delete your account");
   return (
     <TypedConfirmation
       title="Delete account"
@@ -32,7 +26,7 @@ export function DeleteAccount() {
       label="Your email address"
       expected={email}
       pending={remove.isPending}
-      onConfirm={confirm}
+      onConfirm={(typed) => remove.mutate(typed, { onSuccess: () => window.location.assign("/") })}
     />
   );
 }

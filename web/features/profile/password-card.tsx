@@ -1,13 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { serverMessageOr } from "../../request.ts";
 import { MutationButton, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { NewPasswordField, PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
-import { signInStateQuery, useChangePassword, useSignOutElsewhere } from "./api.ts";
+import { useSignInState, useChangePassword, useSignOutElsewhere } from "./api.ts";
 
 export function PasswordCard() {
-  const hasPassword = useQuery(signInStateQuery).data?.hasPassword ?? true;
+  const hasPassword = useSignInState().data?.hasPassword ?? true;
   if (hasPassword) return <ChangePassword />;
   return (
     <Card
@@ -29,7 +28,7 @@ const messageOf = serverMessageOr("Couldn't change your password. Try again.");
 
 function ChangePassword() {
   const change = useChangePassword();
-  const disconnects = useQuery(signInStateQuery).data?.isConnected === true;
+  const disconnects = useSignInState().data?.isConnected === true;
 
   function submit(form: HTMLFormElement): void {
     change.mutate(

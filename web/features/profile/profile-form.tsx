@@ -85,7 +85,6 @@ function PictureField() {
   );
 }
 
-/** The hidden file input, which the button beside it opens. */
 function PictureInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
   return (
     <input

@@ -1,21 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { SignInState } from "../../../contract/identity.ts";
 import { formatDate } from "../../format/date.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
-import { signInMethodsQuery } from "../auth/api.ts";
+import { useSignInMethods } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
-import { signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
-import { checkOrShowError, useConfirmIdentity } from "./confirm-identity.tsx";
+import { useSignInState, useConnectSingleSignOn, useDisconnect } from "./api.ts";
+import { useConfirmed } from "./confirm-identity.tsx";
 
 type Connection = SignInState["connections"][number];
 
 /** The single sign-on accounts connected to this account, if the server offers single sign-on. */
 export function SingleSignOnCard() {
-  const isOffered = useQuery(signInMethodsQuery).data?.singleSignOn;
-  const state = useQuery(signInStateQuery);
+  const isOffered = useSignInMethods().data?.singleSignOn;
+  const state = useSignInState();
   if (!isOffered || !state.data) return null;
   return (
     <Card
@@ -30,16 +29,16 @@ export function SingleSignOnCard() {
 }
 
 function Connect() {
-  const connect = useConnectSingleSignOn();
-  const checkIdentity = useConfirmIdentity();
-  const begin = (): void =>
-    connect.mutate(undefined, {
-      // The provider's page redirects back to the settings.
-      onSuccess: ({ address }) => window.location.assign(address),
-      onError: checkOrShowError(checkIdentity, begin, "Can't reach single sign-on"),
-    });
+  const connect = useConfirmed(useConnectSingleSignOn(), "Can't reach single sign-on");
   return (
-    <Button pending={connect.isPending || connect.isSuccess} onClick={begin} label="Connect single sign-on" />
+    <Button
+      pending={connect.isPending || connect.isSuccess}
+      // The provider's page redirects back to the settings.
+      onClick={() =>
+        connect.mutate(undefined, { onSuccess: ({ address }) => window.location.assign(address) })
+      }
+      label="Connect single sign-on"
+    />
   );
 }
 

@@ -1,13 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../../current-organization.tsx";
 import { MutationButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { signInStateQuery, useMailVerification } from "./api.ts";
+import { useSignInState, useMailVerification } from "./api.ts";
 
 /** Asks the person to confirm their email address, if the server sends mail and it is unconfirmed. */
 export function VerifyEmailCard() {
   const { email } = useUser();
-  const state = useQuery(signInStateQuery);
+  const state = useSignInState();
   const send = useMailVerification();
   if (!state.data?.needsVerification) return null;
   return (

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type {
   OrganizationSecurityState,
   RecoveryCodes,
@@ -13,15 +13,6 @@ export const secondFactorsQuery = queryOptions<SecondFactors>({ queryKey: ["/api
 
 const refetches = [secondFactorsQuery.queryKey];
 
-/**
- * Call the returned function once the person is done, after any recovery codes were shown: refetching the user can
- * unlock or lock an organization, which replaces the page.
- */
-export function useRefetchUser(): () => void {
-  const queryClient = useQueryClient();
-  return () => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
-}
-
 export const useBeginTotp = apiMutation<void, TotpSecret>({ send: () => ["POST", "/api/user/totp"] });
 
 export const useConfirmTotp = apiMutation<string, RecoveryCodes>({
@@ -30,7 +21,6 @@ export const useConfirmTotp = apiMutation<string, RecoveryCodes>({
   refetches,
 });
 
-/** Creates a passkey in the browser and adds it to the account. */
 export const useAddPasskey = apiMutation<string, RecoveryCodes>({
   send: (name) => ["POST", "/api/user/passkeys", () => createPasskey(name)],
   success: { title: "Passkey added", description: "Other sessions were signed out." },
@@ -69,7 +59,6 @@ export function passkeyProblem(error: Error): string {
   return "Your browser didn't complete the request. Try again.";
 }
 
-/** Whether the organization requires a second factor of its members. */
 export const useSecurity = () => useOrganizationQuery<OrganizationSecurityState>(["security"]);
 
 export const useRequireSecondFactor = apiMutation<boolean>({

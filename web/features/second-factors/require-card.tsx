@@ -5,7 +5,6 @@ import { useRequireSecondFactor, useSecurity } from "./api.ts";
 
 const label = "Require two-step verification";
 
-/** The switch with which the owner requires a second factor from every member. */
 export function RequireSecondFactorCard() {
   const security = useSecurity();
   const change = useRequireSecondFactor();

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { TextButton } from "../../ui/links.tsx";
-import { useSignInMutation, signInMethodsQuery } from "../auth/api.ts";
+import { useSignInMutation, useSignInMethods } from "../auth/api.ts";
 import { AuthForm, FormError } from "../auth/auth-page.tsx";
 import { CodeField } from "./totp-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,11 +13,9 @@ import { askForPasskey, passkeyProblem } from "./api.ts";
 interface SecondFactorFormProps {
   methods: SecondFactorRequired["methods"];
   onSignedIn: () => void;
-  /** Goes back to the password form. */
   onBack: () => void;
 }
 
-/** The second step of signing in. */
 export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFormProps) {
   const [isRecovering, setIsRecovering] = useState(!methods.includes("totp"));
   const send = useSignInMutation<{ code: string }>("/api/auth/second-factor");
@@ -65,7 +62,7 @@ const recoveryCodeField = (
 
 /** Signs in with a passkey, if the server offers them at this address. */
 export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean; onSignedIn: () => void }) {
-  const isOffered = useQuery(signInMethodsQuery).data?.passkeys ?? false;
+  const isOffered = useSignInMethods().data?.passkeys ?? false;
   const signIn = useSignInMutation<typeof askForPasskey>("/api/auth/passkeys");
   if (!isOffered) return null;
   return (

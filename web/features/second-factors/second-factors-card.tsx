@@ -1,29 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, LifeBuoy, type LucideIcon, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SecondFactors } from "../../../contract/second-factors.ts";
 import { formatDate } from "../../format/date.ts";
-import { Button, SubmitButton } from "../../ui/button.tsx";
+import { Button, MutationButton, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { ConfirmedButton, Dialog } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-list.tsx";
-import { signInMethodsQuery } from "../auth/api.ts";
-import { checkOrShowError, useConfirmIdentity } from "../profile/confirm-identity.tsx";
+import { useSignInMethods, userQuery } from "../auth/api.ts";
+import { useConfirmed, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import {
   secondFactorsQuery,
   useAddPasskey,
   useBeginTotp,
-  useRefetchUser,
   useRemoveFactor,
   useRenewRecoveryCodes,
   passkeyProblem,
 } from "./api.ts";
-import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { TotpDialog } from "./totp-dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 
-/** The person's second factors: an authenticator app, passkeys, and recovery codes. */
 export function SecondFactorsCard() {
   const factors = useQuery(secondFactorsQuery);
   return (
@@ -38,12 +36,13 @@ export function SecondFactorsCard() {
 }
 
 function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factors: SecondFactors }) {
-  const offersPasskeys = useQuery(signInMethodsQuery).data?.passkeys ?? false;
+  const offersPasskeys = useSignInMethods().data?.passkeys ?? false;
   const [codes, setCodes] = useState<string[] | null>(null);
-  const refetchUser = useRefetchUser();
+  const queryClient = useQueryClient();
   const change: OnChanged = (recoveryCodes) => {
     setCodes(recoveryCodes);
-    if (recoveryCodes === null) refetchUser();
+    // Refetching the user can unlock an organization, which replaces the page, so any codes are shown first.
+    if (recoveryCodes === null) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
   };
   return (
     <div className="px-5 pb-5 sm:px-6 sm:pb-6">
@@ -68,10 +67,7 @@ type OnChanged = (recoveryCodes: string[] | null) => void;
 const failure = "That didn't work. Try again.";
 
 function AuthenticatorApp({ isOn, onChanged }: { isOn: boolean; onChanged: OnChanged }) {
-  const checkIdentity = useConfirmIdentity();
-  const begin = useBeginTotp();
-  const setUp = (): void =>
-    begin.mutate(undefined, { onError: checkOrShowError(checkIdentity, setUp, failure) });
+  const begin = useConfirmed(useBeginTotp(), failure);
   return (
     <Row
       icon={Smartphone}
@@ -81,7 +77,7 @@ function AuthenticatorApp({ isOn, onChanged }: { isOn: boolean; onChanged: OnCha
       {isOn ? (
         <RemoveButton path="/api/user/totp" name="the authenticator app" />
       ) : (
-        <Button variant="primary" size="small" pending={begin.isPending} onClick={setUp} label="Set up app" />
+        <MutationButton variant="primary" size="small" mutation={begin} label="Set up app" />
       )}
       {begin.data && <TotpDialog secret={begin.data} onClose={begin.reset} onDone={onChanged} />}
     </Row>
@@ -121,17 +117,48 @@ function NewPasskey({ isAnother, onChanged }: { isAnother: boolean; onChanged: O
 }
 
 function RecoveryCodes({ left, onChanged }: { left: number; onChanged: OnChanged }) {
-  const checkIdentity = useConfirmIdentity();
-  const renew = useRenewRecoveryCodes();
-  const makeCodes = (): void =>
-    renew.mutate(undefined, {
-      onSuccess: ({ recoveryCodes }) => onChanged(recoveryCodes),
-      onError: checkOrShowError(checkIdentity, makeCodes, failure),
-    });
+  const renew = useConfirmed(useRenewRecoveryCodes(), failure);
   return (
     <Row icon={LifeBuoy} title="Recovery codes" detail={`${left} left, each works once`}>
-      <Button size="small" pending={renew.isPending} onClick={makeCodes} label="Create new codes" />
+      <Button
+        size="small"
+        pending={renew.isPending}
+        onClick={() =>
+          renew.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onChanged(recoveryCodes) })
+        }
+        label="Create new codes"
+      />
     </Row>
+  );
+}
+
+function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Recovery codes"
+      description="They won't be shown again."
+      className="sm:w-110"
+    >
+      <div className="grid gap-4 overflow-y-auto p-5">
+        <p className="text-sm">
+          Store them somewhere safe, away from your phone. Each code signs you in once if you can't use your
+          app or passkey.
+        </p>
+        <ul
+          aria-label="Recovery codes"
+          className="grid gap-x-6 gap-y-1 rounded-xl bg-sunken p-4 font-mono text-sm sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap justify-between gap-3">
+          <CopyButton text={codes.join("\n")} what="the recovery codes" />
+          <Button onClick={onClose} label="I've saved them" />
+        </div>
+      </div>
+    </Dialog>
   );
 }
 
@@ -164,10 +191,7 @@ interface RemoveButtonProps {
 }
 
 function RemoveButton({ path, name, label = name }: RemoveButtonProps) {
-  const checkIdentity = useConfirmIdentity();
-  const remove = useRemoveFactor();
-  const removeFactor = (options?: { onSettled: () => void }): void =>
-    remove.mutate(path, { ...options, onError: checkOrShowError(checkIdentity, removeFactor, failure) });
+  const remove = useConfirmed(useRemoveFactor(), failure);
   return (
     <ConfirmedButton
       size="small"
@@ -176,7 +200,7 @@ function RemoveButton({ path, name, label = name }: RemoveButtonProps) {
       description="You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one."
       confirmLabel="Remove"
       pending={remove.isPending}
-      onConfirm={removeFactor}
+      onConfirm={(options) => remove.mutate(path, options)}
     />
   );
 }

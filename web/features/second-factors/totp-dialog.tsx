@@ -16,7 +16,6 @@ interface TotpDialogProps {
   onDone: (recoveryCodes: string[] | null) => void;
 }
 
-/** Sets up an authenticator app: scan the QR code, then enter a code from the app. */
 export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
   const confirm = useConfirmTotp();
 

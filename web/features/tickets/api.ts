@@ -20,7 +20,6 @@ export type TicketFilter = typeof noFilter;
 /** Tickets, newest first. */
 export const useTickets = (filter: TicketFilter) => usePages<Ticket>(["tickets"], { filter });
 
-/** The number of all tickets, in total and by status. */
 export const useTicketSummary = () => useOrganizationQuery<TicketSummary>(["tickets", "summary"]);
 
 export const useCreateTicket = apiMutation<Record<string, string>>({
@@ -47,28 +46,24 @@ export const useThread = (ticketId: string) =>
   usePages<TicketMessage>(["tickets", ticketId, "messages"], { path: `/api/tickets/${ticketId}/messages` });
 
 /** Creates a hook that sends a request to a path below a ticket's, then refetches the ticket, lists and counts. */
-function ticketAction<Body extends object>(method: string, subpath: string, failure: string) {
+function ticketAction<Body extends object>(method: string, subpath: string, what: string) {
   return (ticketId: string) =>
     useApiMutation<Body & { key?: string }>({
       send: ({ key, ...body }) => [method, `/api/tickets/${ticketId}${subpath}`, body, key],
-      failure: serverMessageOr(failure),
+      failure: serverMessageOr(`Failed to ${what}`),
       refetches: ["tickets"],
       refetchesAfterFailure: true,
     });
 }
 
-export const useUpdateTicket = ticketAction<TicketUpdate>("PUT", "", "Failed to update ticket");
-export const useAddMessage = ticketAction<TicketMessageCreate>(
-  "POST",
-  "/messages",
-  "Failed to add the message",
-);
-export const useRedraft = ticketAction("POST", "/draft", "Failed to draft a reply");
-export const useSendDraft = ticketAction<TicketDraftSend>("POST", "/draft/send", "Failed to send the reply");
+export const useUpdateTicket = ticketAction<TicketUpdate>("PUT", "", "update ticket");
+export const useAddMessage = ticketAction<TicketMessageCreate>("POST", "/messages", "add the message");
+export const useRedraft = ticketAction("POST", "/draft", "draft a reply");
+export const useSendDraft = ticketAction<TicketDraftSend>("POST", "/draft/send", "send the reply");
 export const useDiscardDraft = ticketAction<TicketDraftDiscard>(
   "POST",
   "/draft/discard",
-  "Failed to discard the draft",
+  "discard the draft",
 );
 
 export const useHandOff = (sessionId: string) =>

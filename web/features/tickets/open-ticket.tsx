@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../current-organization.tsx";
@@ -9,7 +8,6 @@ import { FormDialog, formTexts } from "../../ui/form.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
 import { categoryBadges, priorityBadges } from "./ticket-badges.tsx";
 
-/** The button and its dialog, shown only to people who may work on tickets. */
 export function CreateTicketDialog() {
   const [open, setOpen] = useState(false);
   if (!useMay("work on tickets")) return null;
@@ -61,14 +59,7 @@ function TicketDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface HandOffProps {
-  sessionId: string;
-  /** "ghost" in the header of a conversation, "secondary" below an answer. */
-  variant: "ghost" | "secondary";
-}
-
-/** A button that hands a conversation over to a person. */
-export function HandOff({ sessionId, variant }: HandOffProps) {
+export function HandOff({ sessionId, variant }: { sessionId: string; variant: "ghost" | "secondary" }) {
   const handOff = useHandOff(sessionId);
   if (handOff.data) {
     // The conversation itself also shows the hand-off, with a link to the ticket.
@@ -80,7 +71,7 @@ export function HandOff({ sessionId, variant }: HandOffProps) {
   }
   return (
     <MutationButton variant={variant} size="small" mutation={handOff} icon={LifeBuoy}>
-      <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand off to a person</span>
+      <span className={variant === "ghost" ? "max-sm:sr-only" : undefined}>Hand off to a person</span>
     </MutationButton>
   );
 }

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import type {
   ReplyDelivery,
   Ticket,
@@ -37,7 +36,7 @@ export const optionOf = (person: Person): Option => ({ value: person.id, label: 
 /** How a reply reaches the customer, or why it doesn't. Shown below a reply, and before one is sent. */
 export function Delivery({ delivery }: { delivery: ReplyDelivery }) {
   const text = deliveryTexts[delivery];
-  return <span className={clsx(text.startsWith("Not sent") && "text-danger-ink")}>{text}</span>;
+  return <span className={text.startsWith("Not sent") ? "text-danger-ink" : undefined}>{text}</span>;
 }
 
 const deliveryTexts: Record<ReplyDelivery, string> = {

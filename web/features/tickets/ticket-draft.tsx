@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { LoaderCircle, PencilLine, RefreshCw, Send, Trash2, WandSparkles } from "lucide-react";
 import { useState } from "react";
 import type { TicketDraft } from "../../../contract/tickets.ts";
@@ -10,7 +9,6 @@ import { Card } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
 
-/** The reply that the assistant suggests, which staff can send, edit or discard. */
 export function TicketDraftCard({ ticketId, draft }: { ticketId: string; draft: TicketDraft | null }) {
   const redraft = useRedraft(ticketId);
   const draftButton = useMay("work on tickets") && (
@@ -53,10 +51,7 @@ const remarks: Record<TicketDraft["state"] | "none", string> = {
 function Remark({ state }: { state: keyof typeof remarks }) {
   return (
     <p
-      className={clsx(
-        "flex items-center gap-2 text-sm",
-        state === "failed" ? "text-danger-ink" : "text-ink-soft",
-      )}
+      className={`flex items-center gap-2 text-sm ${state === "failed" ? "text-danger-ink" : "text-ink-soft"}`}
     >
       {state === "writing" && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
       {remarks[state]}
@@ -70,7 +65,8 @@ interface ReadyDraftProps {
   content: string;
 }
 
-function ReadyDraft({ ticketId, draft, content }: ReadyDraftProps) {
+function ReadyDraft(props: ReadyDraftProps) {
+  const { draft, content } = props;
   const [edited, setEdited] = useState<string | null>(null);
   const editable = useMay("work on tickets");
   return (
@@ -88,9 +84,7 @@ function ReadyDraft({ ticketId, draft, content }: ReadyDraftProps) {
         />
       )}
       <AnswerEvidence {...draft} />
-      {editable && (
-        <Actions ticketId={ticketId} draft={draft} content={content} edited={edited} onEdit={setEdited} />
-      )}
+      {editable && <Actions {...props} edited={edited} onEdit={setEdited} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDot, Clock3, SearchX, Ticket as TicketIcon } from "lucide-react";
+import { CircleCheck, CircleDot, Clock3, Ticket as TicketIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
@@ -12,7 +12,7 @@ import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { QueryList, EmptyState } from "../../ui/query-list.tsx";
+import { QueryList, EmptyState, NothingFound } from "../../ui/query-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { noFilter, type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
@@ -30,10 +30,7 @@ export function TicketFigures() {
   return (
     <StatCards
       className="max-sm:flex max-sm:flex-wrap max-sm:*:flex-auto sm:grid-cols-2 xl:grid-cols-4"
-      stats={figures.map(({ count, ...card }) => ({
-        ...card,
-        value: data ? data[count].toLocaleString("en-ZA") : "–",
-      }))}
+      stats={figures.map(({ count, ...card }) => ({ ...card, value: data?.[count] ?? "–" }))}
     />
   );
 }
@@ -54,7 +51,7 @@ export function TicketList() {
         </>
       }
     >
-      <QueryList list={list} what="tickets" empty={isFiltered ? nothingFound : noTickets}>
+      <QueryList list={list} what="tickets" empty={isFiltered ? <NothingFound what="tickets" /> : noTickets}>
         {(ticket) => <Row key={ticket.id} ticket={ticket} />}
       </QueryList>
     </Card>
@@ -156,10 +153,6 @@ function StatusChoice({ ticket: { id, ticketNumber, status } }: { ticket: Ticket
     </div>
   );
 }
-
-const nothingFound = (
-  <EmptyState icon={SearchX} title="No tickets found" description="Try different filters." />
-);
 
 const noTickets = (
   <EmptyState

@@ -15,9 +15,7 @@ import { useAddMessage, useThread } from "./api.ts";
 import { Delivery } from "./ticket-badges.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 
-/** The messages of a ticket: the customer's on the left, replies on the right, notes at full width. */
 export function TicketThread({ ticket }: { ticket: TicketDetail }) {
-  const { customerName } = ticket;
   const thread = useThread(ticket.id);
   const messages = thread.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   const isEmpty = thread.data && messages.length === 0 && ticket.description === null;
@@ -34,7 +32,11 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
       {thread.data && (
         <ol aria-label="Messages" className="grid gap-5">
           {ticket.description !== null && (
-            <ThreadMessage author={customerName ?? "Description"} at={ticket.createdAt} kind="customer">
+            <ThreadMessage
+              author={ticket.customerName ?? "Description"}
+              createdAt={ticket.createdAt}
+              kind="customer"
+            >
               {ticket.description}
             </ThreadMessage>
           )}
@@ -44,13 +46,7 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
             </li>
           )}
           {messages.map((message) => (
-            <ThreadMessage
-              key={message.id}
-              author={authorOf(message, ticket)}
-              at={message.createdAt}
-              kind={message.kind}
-              message={message}
-            >
+            <ThreadMessage key={message.id} {...message} author={authorOf(message, ticket)}>
               {contentOf(message)}
             </ThreadMessage>
           ))}
@@ -82,23 +78,22 @@ const bubbles: Record<TicketMessage["kind"], { place: string; bubble: string }> 
   },
 };
 
-interface ThreadMessageProps {
+interface ThreadMessageProps extends Pick<TicketMessage, "kind" | "createdAt"> {
   author: string;
-  at: string;
-  kind: TicketMessage["kind"];
-  message?: TicketMessage;
+  fromDraft?: boolean;
+  delivery?: TicketMessage["delivery"];
   children: ReactNode;
 }
 
-function ThreadMessage({ author, at, kind, message, children }: ThreadMessageProps) {
+function ThreadMessage({ author, createdAt, kind, fromDraft, delivery, children }: ThreadMessageProps) {
   const { place, bubble } = bubbles[kind];
   return (
     <li className={clsx("flex flex-col", place)}>
       <p className="mb-1 flex flex-wrap gap-x-2 text-xs text-ink-soft">
         <span className="font-semibold">{author}</span>
-        <time dateTime={at}>{formatDateTime(at)}</time>
-        {message?.fromDraft && <span>From the assistant's draft.</span>}
-        {message?.delivery && <Delivery delivery={message.delivery} />}
+        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        {fromDraft && <span>From the assistant's draft.</span>}
+        {delivery && <Delivery delivery={delivery} />}
       </p>
       <div
         className={clsx(
@@ -135,9 +130,6 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint?: string; s
   },
 };
 
-const maxMessageLength = 20_000;
-
-/** The form in which staff write a reply, a note, or a message they received from the customer. */
 export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: TicketDetail }) {
   const add = useAddMessage(id);
   const [kind, setKind] = useState<Kind>("reply");
@@ -157,7 +149,7 @@ export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: Tick
         aria-label={texts.label}
         aria-describedby="composer-hint"
         placeholder={texts.placeholder}
-        maxLength={maxMessageLength}
+        maxLength={20_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="field-sizing-content max-h-80 min-h-20 w-full resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
@@ -179,12 +171,7 @@ function KindChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
       {(Object.keys(kinds) as Kind[]).map((kind) => (
         <label
           key={kind}
-          className={clsx(
-            "cursor-pointer rounded-full border px-2.5 py-1.5 sm:px-3.5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
-            kind === value
-              ? "border-accent bg-accent text-on-accent"
-              : "border-line-strong/60 text-ink-soft hover:text-ink",
-          )}
+          className="cursor-pointer rounded-full border border-line-strong/60 px-2.5 py-1.5 sm:px-3.5 text-sm font-semibold text-ink-soft hover:text-ink has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <HiddenRadio name="kind" value={kind} checked={kind === value} onChoose={() => onChange(kind)} />
           {kinds[kind].label}

@@ -1,7 +1,6 @@
 import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "../../../contract/screens.ts";
-import type { Person } from "../../../contract/common.ts";
 import type { TicketDetail } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { useMembers } from "../../organization-api.ts";
@@ -21,7 +20,6 @@ import { TicketDraftCard } from "./ticket-draft.tsx";
 import { TicketComposer, TicketThread } from "./ticket-thread.tsx";
 import { categoryBadges, optionOf, priorityBadges, statusBadges, TicketBadges } from "./ticket-badges.tsx";
 
-/** One ticket: its thread, the assistant's draft, and its properties. */
 export function TicketView({ ticketId }: { ticketId: string }) {
   const ticket = useTicket(ticketId);
   if (ticket.data) return <Ticket ticket={ticket.data} />;
@@ -87,7 +85,9 @@ function Properties({ ticket }: { ticket: TicketDetail }) {
   const update = useUpdateTicket(ticketId);
   const updateStatus = useUpdateTicketStatus();
   const disabled = !editable || update.isPending || updateStatus.isPending;
-  const people = withAssignee(members, assignee).map(optionOf);
+  // The menu can also show an assignee who is no longer a member.
+  const isFormer = assignee !== null && !members.some(({ id }) => id === assignee.id);
+  const people = (isFormer ? [...members, assignee] : members).map(optionOf);
   return (
     <>
       <ChoiceField
@@ -122,12 +122,6 @@ function Properties({ ticket }: { ticket: TicketDetail }) {
   );
 }
 
-/** Adds an assignee who is no longer a member, so that the menu can show them. */
-function withAssignee(members: Person[], assignee: Person | null): Person[] {
-  return assignee === null || members.some(({ id }) => id === assignee.id) ? members : [...members, assignee];
-}
-
-/** The customer's details and the source of the ticket. */
 function Facts({ ticket }: { ticket: TicketDetail }) {
   const { customerName, customerEmail, customerPhone, sessionId, channel, createdAt } = ticket;
   return (
@@ -153,7 +147,6 @@ function Facts({ ticket }: { ticket: TicketDetail }) {
   );
 }
 
-/** A labelled value. Renders nothing without children. */
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   if (!children) return null;
   return (
