@@ -41,22 +41,13 @@ const symbols = symbolsByCode(
 );
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
-export function isRightToLeft(code: number): boolean {
-  return (
-    (code >= 0x590 && code <= 0x8ff) ||
-    (code >= 0xfb1d && code <= 0xfdff) ||
-    (code >= 0xfe70 && code <= 0xfeff) ||
-    (code >= 0x10800 && code <= 0x10fff) ||
-    (code >= 0x1e800 && code <= 0x1efff)
-  );
-}
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+export const isRightToLeft = (code: number): boolean =>
+  code >= 0x590 && rightToLeft.test(String.fromCodePoint(code));
 
 /** Han, kana and full-width forms. Korean is not among them, because it has spaces. */
-export function isWrittenWithoutSpaces(code: number): boolean {
-  return (
-    (code >= 0x2e80 && code <= 0x9fff) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xff01 && code <= 0xff60) ||
-    (code >= 0x20000 && code <= 0x3ffff)
-  );
-}
+const withoutSpaces = /^[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60\u{20000}-\u{3ffff}]/u;
+
+/** Whether a text begins with a character of a script that has no spaces between words. */
+export const isWrittenWithoutSpaces = (text = ""): boolean => withoutSpaces.test(text);

@@ -55,6 +55,8 @@ export function frameOf(page: PageGeometry, angle: number | "vertical") {
   const originV = Math.min(0, -sin * page.width, cos * page.height, -sin * page.width + cos * page.height);
   return {
     angle,
+    /** The extent of the page in the direction of v. */
+    height: angle === "vertical" || angle % 180 === 90 ? page.width : page.height,
     ux: cos * xx + sin * yx,
     uy: cos * xy + sin * yy,
     u0: cos * x0 + sin * y0 - originU,

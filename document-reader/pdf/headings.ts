@@ -34,19 +34,13 @@ export function markHeadings(blocks: PageBlock[], outline: OutlineEntry[], body:
 
 /** Ranks styles by size, then bold, then capitals. Sizes within 5% count as one. */
 function setLevels(found: HeadingCandidate[]): void {
-  const sizes = [...new Set(found.map((f) => f.size))].sort((a, b) => b - a);
-  const step = new Map<number, number>();
-  let top = Number.POSITIVE_INFINITY;
-  let index = 0;
-  for (const size of sizes) {
-    if (size < top * 0.95) {
-      top = size;
-      index++;
-    }
-    step.set(size, index);
-  }
+  const sizes = found.map(({ size }) => size).sort((a, b) => b - a);
+  // The largest size of those that count as one.
+  const largest: number[] = [];
+  for (const size of sizes) if (size < (largest.at(-1) ?? Infinity) * 0.95) largest.push(size);
   const ranked = found.map(({ block, size, bold, caps, outlineLevel }) => {
-    const rank = (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
+    const step = largest.findLastIndex((top) => size <= top);
+    const rank = step * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
     return { block, rank, depth: depthOf(block), outlineLevel };
   });
   const ranks = [...new Set(ranked.map(({ rank }) => rank))].sort((a, b) => a - b);

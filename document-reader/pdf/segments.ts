@@ -242,7 +242,7 @@ export function isSpaceBetween(previous: Word, word: Word): boolean {
   if (previous.rtl || word.rtl)
     return gap > size * 0.12 || ((previous.spaced || word.spaced) && gap > size * 0.03);
   if (word.spaced && gap > -size * 0.1) return true;
-  return gap > size * 0.2 && !(isUnspaced(previous.text.at(-1)) && isUnspaced(word.text));
+  return (
+    gap > size * 0.2 && !(isWrittenWithoutSpaces(previous.text.at(-1)) && isWrittenWithoutSpaces(word.text))
+  );
 }
-
-const isUnspaced = (text: string | undefined): boolean => isWrittenWithoutSpaces(text?.codePointAt(0) ?? 0);

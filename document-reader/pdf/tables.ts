@@ -1,4 +1,4 @@
-import type { LayoutBlock } from "./layout-block.ts";
+import { rowOf, type LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
 import { extentOf, findColumns, overlaps, placeInColumns, type Extent } from "./table-columns.ts";
 import { areBold, groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
@@ -222,15 +222,13 @@ export function logicalRows(lines: Row[]): LayoutBlock[] {
   const headers = headerRows(logical);
   const columns = findColumns(logical.map((row) => row.cells));
   return logical.map((row, index) => {
-    const cells = row.cells.map((cell) => cell.lines);
-    const rtl = cells.flat().filter((c) => c.rtl).length * 2 > cells.flat().length;
     const places = row.cells.map((cell) => ({ lines: cell.lines, ...placeInColumns(columns, cell) }));
-    if (rtl) {
-      cells.reverse();
+    const own = places.flatMap((place) => place.lines);
+    if (own.filter(({ rtl }) => rtl).length * 2 > own.length) {
       places.reverse();
       for (const place of places) place.column = Math.max(0, columns.length - place.column - place.columns);
     }
-    return { kind: "row", lines: cells.flat(), cells, places, header: headers[index] === true };
+    return rowOf(places, headers[index] === true);
   });
 }
 
