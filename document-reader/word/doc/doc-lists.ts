@@ -87,14 +87,11 @@ function readOverrides(table: Bytes): ListOverride[] {
 function readLevelOverride(table: Bytes, at: number, override: ListOverride): number {
   const flags = table.u32(at + 4);
   const level = Math.min(8, flags & 0xf);
-  if ((flags & 0x20) !== 0) {
-    const { level: read, bytes } = readLevel(table, at + 8);
-    override.levels.set(level, read);
-    if ((flags & 0x10) !== 0) override.startOverrides.set(level, read.start);
-    return at + 8 + bytes;
-  }
-  if ((flags & 0x10) !== 0) override.startOverrides.set(level, table.u32(at) & 0xffff);
-  return at + 8;
+  const own = (flags & 0x20) === 0 ? undefined : readLevel(table, at + 8);
+  const start = own?.level.start ?? table.u32(at) & 0xffff;
+  if (own !== undefined) override.levels.set(level, own.level);
+  if ((flags & 0x10) !== 0) override.startOverrides.set(level, start);
+  return at + 8 + (own?.bytes ?? 0);
 }
 
 function readLevel(bytes: Bytes, at: number): { level: ListLevel; bytes: number } {

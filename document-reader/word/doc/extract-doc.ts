@@ -26,7 +26,12 @@ export async function extractDoc(bytes: Uint8Array): Promise<ExtractedDocument> 
   const fib = readFib(stream, file);
   const parts = readDocParts(fib, file?.stream("Data") ?? nothing);
   const starts = startsOf(parts);
-  const anchors = readAnchors(parts, starts);
+  const sectionEnds = parts.entries("sections", 12).map(({ end }) => end - 1);
+  const anchors: Anchors = {
+    footnotes: readNotes(parts, "footnote", starts.footnotes),
+    textBoxes: readTextBoxes(parts, starts.textBoxes),
+    sectionEnds: new Set(sectionEnds.slice(0, -1)),
+  };
   const story = readDocStory(parts, 0, fib.lengths.main, anchors);
   const endnotes = readNotes(parts, "endnote", starts.endnotes);
   const section = anchors.sectionEnds.size;
@@ -46,15 +51,6 @@ function startsOf({ fib: { lengths } }: DocParts) {
   const headers = lengths.main + lengths.footnotes;
   const endnotes = headers + lengths.headers + lengths.macros + lengths.comments;
   return { footnotes: lengths.main, headers, endnotes, textBoxes: endnotes + lengths.endnotes };
-}
-
-function readAnchors(parts: DocParts, starts: ReturnType<typeof startsOf>): Anchors {
-  const sections = parts.entries("sections", 12);
-  return {
-    footnotes: readNotes(parts, "footnote", starts.footnotes),
-    textBoxes: readTextBoxes(parts, starts.textBoxes),
-    sectionEnds: new Set(sections.slice(0, -1).map(({ end }) => end - 1)),
-  };
 }
 
 /** Notes by the position of their reference, in order. */

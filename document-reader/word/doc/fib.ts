@@ -29,9 +29,6 @@ export type TableName = keyof typeof tablePointers;
 /** The parts of the text, in stored order. */
 const textParts = ["main", "footnotes", "headers", "macros", "comments", "endnotes", "textBoxes"] as const;
 
-/** The length of each part of the text, in characters. */
-export type TextLengths = Record<(typeof textParts)[number], number>;
-
 /** 2: Word 2. 6: Word 6 and 95, with one-byte text. 8: Word 97 and later. */
 type Generation = 2 | 6 | 8;
 
@@ -81,13 +78,14 @@ function tableStream(file: CompoundFile | null, isFirst: boolean): Bytes {
   return found;
 }
 
-function readLengths(stream: Bytes, at: number): TextLengths {
+/** The length of each part of the text, in characters. */
+function readLengths(stream: Bytes, at: number) {
   const lengths = textParts.map((part, index) => {
     const characters = stream.u32(at + index * 4);
     // No text can be longer than the file. Read as unsigned, a negative length is huge and also becomes 0.
     return [part, characters > stream.length ? 0 : characters];
   });
-  return Object.fromEntries(lengths) as TextLengths;
+  return Object.fromEntries(lengths) as Record<(typeof textParts)[number], number>;
 }
 
 function locateTable(stream: Bytes, generation: Generation, name: TableName) {
