@@ -51,17 +51,15 @@ function gutters(segments: Segment[], size: number): Gutter[] {
 }
 
 function slabsOf(segments: Segment[]): Slab[] {
-  const sorted = segments.toSorted((a, b) => segmentTop(a) - segmentTop(b));
   const slabs: Slab[] = [];
-  let slab: Slab | undefined;
-  for (const segment of sorted) {
-    const top = segmentTop(segment);
-    if (slab === undefined || top >= slab.bottom) {
-      slab = { segments: [], top, bottom: top };
-      slabs.push(slab);
+  for (const segment of segments.toSorted((a, b) => segmentTop(a) - segmentTop(b))) {
+    const [top, bottom] = [segmentTop(segment), segmentBottom(segment)];
+    const slab = slabs.at(-1);
+    if (slab === undefined || top >= slab.bottom) slabs.push({ segments: [segment], top, bottom });
+    else {
+      slab.segments.push(segment);
+      slab.bottom = Math.max(slab.bottom, bottom);
     }
-    slab.segments.push(segment);
-    slab.bottom = Math.max(slab.bottom, segmentBottom(segment));
   }
   return slabs;
 }

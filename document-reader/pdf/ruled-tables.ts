@@ -64,8 +64,7 @@ function headingsAbove(area: Area, segments: Segment[]): Segment[] {
   let below = area.v0;
   for (const line of lines.toReversed()) {
     const [first] = line;
-    if (first === undefined || below - first.base > first.size * 1.6) break;
-    if (!areBold(line)) break;
+    if (first === undefined || below - first.base > first.size * 1.6 || !areBold(line)) break;
     found.unshift(...line);
     below = first.base;
   }
@@ -111,14 +110,12 @@ function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
   return { ...first, words: lines.flatMap(({ words }) => words), u0, u1, marked: false };
 }
 
+/** What `slotOf` returns for a position that is in no slot. */
 const outside = -1;
 
-/** Index of the slot between two borders that a position is in, or `outside`. */
-function slotOf(borders: number[], position: number): number {
-  for (let index = 0; index + 1 < borders.length; index++)
-    if (position >= (borders[index] ?? 0) - 1 && position < (borders[index + 1] ?? 0) + 1) return index;
-  return outside;
-}
+/** Index of the slot between two borders that a position is in. */
+const slotOf = (borders: number[], position: number): number =>
+  borders.findIndex((from, at) => position >= from - 1 && position < (borders[at + 1] ?? -Infinity) + 1);
 
 /** The rows of a table with lines between its columns; null if the lines do not form such a table. */
 function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
