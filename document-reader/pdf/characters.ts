@@ -23,13 +23,11 @@ const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)
 const c1 = [..."\0€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((c) => (c === "\0" ? "" : c));
 
 function generalPunctuation(code: number): string {
-  const isLineEnd = code === 0x2028 || code === 0x2029;
-  if (code <= 0x200a || code === 0x202f || code === 0x205f || isLineEnd) return " ";
-  if (code === 0x2010 || code === 0x2011) return "-";
+  const text = String.fromCharCode(code);
+  if (/[\u2000-\u200a\u2028\u2029\u202f\u205f]/u.test(text)) return " ";
+  if (/[\u2010\u2011]/u.test(text)) return "-";
   // Zero-width and direction marks have no meaning, except the joiners in Persian, Arabic and Indic scripts.
-  if (code === 0x200b || (code >= 0x200e && code <= 0x200f)) return "";
-  if ((code >= 0x202a && code <= 0x202e) || code >= 0x2060) return "";
-  return String.fromCharCode(code);
+  return /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f]/u.test(text) ? "" : text;
 }
 
 /** Characters of Symbol and Wingdings arrive as U+F000 plus their code in the font. */
