@@ -107,14 +107,11 @@ export class Lists implements XmlReader {
   }
 }
 
-const chineseFormats = new Set(
-  "chineseCounting chineseCountingThousand taiwaneseCountingThousand ideographDigital japaneseCounting".split(
-    " ",
-  ),
-);
+const chineseFormat =
+  /^(?:chineseCounting|chineseCountingThousand|taiwaneseCountingThousand|ideographDigital|japaneseCounting)$/u;
 
 function formatNamed(name = ""): NumberFormat {
-  if (chineseFormats.has(name)) return "chinese";
+  if (chineseFormat.test(name)) return "chinese";
   return Object.hasOwn(numberFormats, name) ? (name as NumberFormat) : "decimal";
 }
 
