@@ -125,13 +125,11 @@ function tableEnd(rows: Row[], start: number): number {
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
   const cells = Math.max(...several.map((row) => row.cells.length));
   if (several.length < 2 || (several.length === 2 && cells < 3 && end - start > 3)) return start;
-  const widestGap = Math.max(
-    ...several.flatMap((row) =>
-      row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size),
-    ),
+  const gaps = several.flatMap(({ cells: own, size }) =>
+    own.slice(1).map(({ u0 }, i) => (u0 - (own[i]?.u1 ?? 0)) / size),
   );
   // Two lines of text may have a gap at the same position by chance; that is not a table.
-  return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
+  return Math.max(...gaps) < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
 /** Whether the second of three rows is the heading of a table that the third one begins. */
