@@ -30,8 +30,8 @@ export class Bytes {
 
   /** Clamped to the data, so the result may be shorter than `length`. */
   slice(at: number, length: number): Bytes {
-    const start = Math.max(0, Math.min(at, this.length));
-    return new Bytes(this.data.subarray(start, Math.min(this.length, start + Math.max(0, length))));
+    const start = Math.max(0, at);
+    return new Bytes(this.data.subarray(start, start + Math.max(0, length)));
   }
 
   /** UTF-16 text of `characters` code units. */

@@ -15,8 +15,7 @@ export function detectType(bytes: Uint8Array): FileType | null {
   if (startsWithZip(bytes)) return typeOfZip(bytes);
   if (isOldWord(bytes)) return "doc";
   // Readers accept a header anywhere in the first kilobyte.
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes));
-  return head.includes("%PDF-") ? "pdf" : null;
+  return new Bytes(bytes).latin1(0, headBytes).includes("%PDF-") ? "pdf" : null;
 }
 
 /** This many bytes are enough to detect the type of a file, unless `needsWhole` is true for them. */

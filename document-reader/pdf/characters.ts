@@ -23,13 +23,11 @@ const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)
 const c1 = [..."\0€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((c) => (c === "\0" ? "" : c));
 
 function generalPunctuation(code: number): string {
-  const isLineEnd = code === 0x2028 || code === 0x2029;
-  if (code <= 0x200a || code === 0x202f || code === 0x205f || isLineEnd) return " ";
-  if (code === 0x2010 || code === 0x2011) return "-";
+  const text = String.fromCharCode(code);
+  if (/[\u2000-\u200a\u2028\u2029\u202f\u205f]/u.test(text)) return " ";
+  if (/[\u2010\u2011]/u.test(text)) return "-";
   // Zero-width and direction marks have no meaning, except the joiners in Persian, Arabic and Indic scripts.
-  if (code === 0x200b || (code >= 0x200e && code <= 0x200f)) return "";
-  if ((code >= 0x202a && code <= 0x202e) || code >= 0x2060) return "";
-  return String.fromCharCode(code);
+  return /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f]/u.test(text) ? "" : text;
 }
 
 /** Characters of Symbol and Wingdings arrive as U+F000 plus their code in the font. */
@@ -41,22 +39,13 @@ const symbols = symbolsByCode(
 );
 
 /** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
-export function isRightToLeft(code: number): boolean {
-  return (
-    (code >= 0x590 && code <= 0x8ff) ||
-    (code >= 0xfb1d && code <= 0xfdff) ||
-    (code >= 0xfe70 && code <= 0xfeff) ||
-    (code >= 0x10800 && code <= 0x10fff) ||
-    (code >= 0x1e800 && code <= 0x1efff)
-  );
-}
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+export const isRightToLeft = (code: number): boolean =>
+  code >= 0x590 && rightToLeft.test(String.fromCodePoint(code));
 
 /** Han, kana and full-width forms. Korean is not among them, because it has spaces. */
-export function isWrittenWithoutSpaces(code: number): boolean {
-  return (
-    (code >= 0x2e80 && code <= 0x9fff) ||
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xff01 && code <= 0xff60) ||
-    (code >= 0x20000 && code <= 0x3ffff)
-  );
-}
+const withoutSpaces = /^[\u2e80-\u9fff\uf900-\ufaff\uff01-\uff60\u{20000}-\u{3ffff}]/u;
+
+/** Whether a text begins with a character of a script that has no spaces between words. */
+export const isWrittenWithoutSpaces = (text = ""): boolean => withoutSpaces.test(text);

@@ -1,10 +1,8 @@
 import { charactersOf, groupIntoRows, segmentBottom, segmentTop, type Segment } from "./segments.ts";
+import { overlaps, type Extent } from "./table-columns.ts";
 
-/** A vertical strip without text, from `from` to `to` horizontally. */
-interface Gutter {
-  from: number;
-  to: number;
-}
+/** A vertical strip without text. */
+type Gutter = Extent;
 
 /** Segments that overlap vertically. Slabs follow each other down the page. */
 interface Slab {
@@ -27,13 +25,15 @@ export function readingOrder(segments: Segment[], depth = 0): Segment[][] {
   if (whole.length > 1) return whole.flatMap((column) => readingOrder(column, depth + 1));
   const parts: Segment[][] = [];
   let flow: Segment[] | undefined;
-  for (const run of runsOf(slabsOf(segments), size)) {
-    const columns = columnsOf(run.segments, run.gutters, size);
+  const slabs = slabsOf(segments);
+  for (const { from, end, shared } of runsOf(slabs, size)) {
+    const run = slabs.slice(from, end).flatMap((slab) => slab.segments);
+    const columns = columnsOf(run, shared, size);
     if (columns.length > 1) {
       for (const column of columns) parts.push(...readingOrder(column, depth + 1));
       flow = undefined;
-    } else if (flow === undefined) parts.push((flow = [...run.segments]));
-    else flow.push(...run.segments);
+    } else if (flow === undefined) parts.push((flow = run));
+    else flow.push(...run);
   }
   return parts;
 }
@@ -44,45 +44,40 @@ function gutters(segments: Segment[], size: number): Gutter[] {
   const result: Gutter[] = [];
   let end = sorted[0]?.u1 ?? 0;
   for (const segment of sorted) {
-    if (segment.u0 - end >= size * 0.8) result.push({ from: end, to: segment.u0 });
+    if (segment.u0 - end >= size * 0.8) result.push({ u0: end, u1: segment.u0 });
     if (segment.u1 > end) end = segment.u1;
   }
   return result;
 }
 
 function slabsOf(segments: Segment[]): Slab[] {
-  const sorted = segments.toSorted((a, b) => segmentTop(a) - segmentTop(b));
   const slabs: Slab[] = [];
-  let slab: Slab | undefined;
-  for (const segment of sorted) {
-    const top = segmentTop(segment);
-    if (slab === undefined || top >= slab.bottom) {
-      slab = { segments: [], top, bottom: top };
-      slabs.push(slab);
+  for (const segment of segments.toSorted((a, b) => segmentTop(a) - segmentTop(b))) {
+    const [top, bottom] = [segmentTop(segment), segmentBottom(segment)];
+    const slab = slabs.at(-1);
+    if (slab === undefined || top >= slab.bottom) slabs.push({ segments: [segment], top, bottom });
+    else {
+      slab.segments.push(segment);
+      slab.bottom = Math.max(slab.bottom, bottom);
     }
-    slab.segments.push(segment);
-    slab.bottom = Math.max(slab.bottom, segmentBottom(segment));
   }
   return slabs;
 }
 
 /** Joins consecutive slabs that share a gutter; a slab without one is a run of its own. */
 function runsOf(slabs: Slab[], size: number) {
-  const runs: { from: number; end: number; gutters: Gutter[] }[] = [];
+  const runs: { from: number; end: number; shared: Gutter[] }[] = [];
   let free = 0;
   for (let index = 0; index < slabs.length;) {
     const { end, shared } = extend(slabs, index, gutters(slabs[index]?.segments ?? [], size), size);
     const above = shared.length === 0 ? null : extendUp(slabs, { from: free, to: index, shared }, size);
     const from = above?.from ?? index;
     while ((runs.at(-1)?.from ?? -1) >= from) runs.pop();
-    runs.push({ from, end, gutters: above?.shared ?? shared });
+    runs.push({ from, end, shared: above?.shared ?? shared });
     if (shared.length > 0) free = end;
     index = end;
   }
-  return runs.map(({ from, end, gutters: own }) => ({
-    segments: slabs.slice(from, end).flatMap((slab) => slab.segments),
-    gutters: own,
-  }));
+  return runs;
 }
 
 /**
@@ -102,7 +97,7 @@ function extendUp(
     narrowed = intersect(narrowed, slab.segments, size);
     if (narrowed.length === 0) break;
     const isApart = above === undefined || slab.top - above.bottom > size * 0.9;
-    const begins = slab.segments.some(({ u0 }) => narrowed.some((g) => Math.abs(u0 - g.to) < size * 0.1));
+    const begins = slab.segments.some(({ u0 }) => narrowed.some((g) => Math.abs(u0 - g.u1) < size * 0.1));
     if (isApart && begins) found = { from: i, shared: narrowed };
   }
   return found;
@@ -123,7 +118,7 @@ function extend(slabs: Slab[], from: number, start: Gutter[], size: number) {
     const narrowed = intersect(shared, slab.segments, size);
     if (narrowed.length === 0) break;
     const bothSides = narrowed.some(
-      (g) => slab.segments.some((s) => s.u1 <= g.from + 1) && slab.segments.some((s) => s.u0 >= g.to - 1),
+      (g) => slab.segments.some((s) => s.u1 <= g.u0 + 1) && slab.segments.some((s) => s.u0 >= g.u1 - 1),
     );
     if (bothSides) {
       shared = narrowed;
@@ -144,13 +139,13 @@ function extend(slabs: Slab[], from: number, start: Gutter[], size: number) {
 /** The parts of the gutters that these segments do not cover. */
 function intersect(shared: Gutter[], segments: Segment[], size: number): Gutter[] {
   let free = shared;
-  for (const { u0, u1 } of segments) {
-    if (free.every(({ from, to }) => u1 <= from || u0 >= to)) continue;
+  for (const segment of segments) {
+    if (!free.some((gutter) => overlaps(gutter, segment))) continue;
     free = free.flatMap((gutter) => {
-      if (u1 <= gutter.from || u0 >= gutter.to) return [gutter];
-      const left = { ...gutter, to: u0 };
-      const right = { ...gutter, from: u1 };
-      return [left, right].filter(({ from, to }) => to - from >= size * 0.8);
+      if (!overlaps(gutter, segment)) return [gutter];
+      const left = { ...gutter, u1: segment.u0 };
+      const right = { ...gutter, u0: segment.u1 };
+      return [left, right].filter(({ u0, u1 }) => u1 - u0 >= size * 0.8);
     });
   }
   return free;
@@ -160,26 +155,24 @@ function intersect(shared: Gutter[], segments: Segment[], size: number): Gutter[
 function fillsColumn(segment: Segment, shared: Gutter[], size: number): boolean {
   return (
     segment.words.length >= 4 &&
-    shared.some((g) => Math.abs(g.from - segment.u1) < size * 4 || Math.abs(segment.u0 - g.to) < size * 2)
+    shared.some((g) => Math.abs(g.u0 - segment.u1) < size * 4 || Math.abs(segment.u0 - g.u1) < size * 2)
   );
 }
 
 /** Cuts at gutters that separate columns of text, but not the cells of a table. */
 function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Segment[][] {
   if (candidates.length === 0 || candidates.length > 12) return [segments];
-  const bounds = [...candidates.map((g) => (g.from + g.to) / 2), Number.POSITIVE_INFINITY];
+  const bounds = [...candidates.map((g) => (g.u0 + g.u1) / 2), Number.POSITIVE_INFINITY];
   const byBound = Map.groupBy(segments, ({ u0, u1 }) => bounds.findIndex((bound) => (u0 + u1) / 2 < bound));
   const strips = [...byBound].toSorted(([a], [b]) => a - b).map(([, strip]) => strip);
   if (isGrid(strips)) return [segments];
   const columns: Segment[][] = [];
   for (const [at, strip] of strips.entries()) {
     const before = strips[at - 1];
-    const column = columns.at(-1);
-    if (before === undefined || column === undefined || areSeparateColumns(before, strip, size))
-      columns.push(strip);
-    else columns[columns.length - 1] = column.concat(strip);
+    if (before === undefined || areSeparateColumns(before, strip, size)) columns.push(strip);
+    else columns.at(-1)?.push(...strip);
   }
-  if (columns.length > 1 && isMostlyRightToLeft(segments)) columns.reverse();
+  if (columns.length > 1 && segments.filter(({ rtl }) => rtl).length * 2 > segments.length) columns.reverse();
   return columns;
 }
 
@@ -274,10 +267,6 @@ function spanStarts(rows: Segment[][], size: number): number[] {
   const usual = distances[distances.length >> 1] ?? size;
   const gap = Math.max(size * 1.6, usual * 1.3);
   return bases.filter((base, i) => base - (bases[i - 1] ?? Number.NEGATIVE_INFINITY) > gap);
-}
-
-function isMostlyRightToLeft(segments: Segment[]): boolean {
-  return segments.filter((s) => s.rtl).length * 2 > segments.length;
 }
 
 export function medianSize(segments: Segment[]): number {

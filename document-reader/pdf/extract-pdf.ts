@@ -2,13 +2,13 @@ import type { Block, ExtractedDocument } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { readingOrder } from "./columns.ts";
 import { showAnnotations } from "./annotations.ts";
-import type { PageGeometry } from "./frame.ts";
+import { frameOf, type Frame, type PageGeometry } from "./frame.ts";
 import { markFootnotes, withNotesBehindMarks } from "./footnotes.ts";
 import { bodyStyle, markHeadings } from "./headings.ts";
 import type { LayoutBlock } from "./layout-block.ts";
 import { readOutline } from "./outline.ts";
 import { assemblePage, blockText, type PageBlock } from "./page-text.ts";
-import { WordReader, type Word } from "./page-words.ts";
+import { readWords, type Word } from "./page-words.ts";
 import { joinParagraphs } from "./paragraphs.ts";
 import { openPdf, type PdfFile } from "./pdfium.ts";
 import { noRulings, readRulings, type Rulings } from "./rulings.ts";
@@ -22,6 +22,8 @@ import { findTitle } from "./title.ts";
 /** A page as it was read. `groups` has the segments of each text direction, the most common direction first. */
 interface ReadPage {
   geometry: PageGeometry;
+  /** The frame of the most common direction. */
+  main: Frame;
   groups: Segment[][];
   rulings: Rulings;
 }
@@ -32,27 +34,22 @@ interface ReadPage {
  * @throws ExtractionError `password_protected`, `corrupt`, `empty`, `no_text`
  */
 export async function extractPdf(bytes: Uint8Array): Promise<ExtractedDocument> {
-  const file = await openPdf(bytes);
-  try {
-    const hyphenated = new Set<string>();
-    const pages = readPages(file, hyphenated);
-    if (!hasText(pages)) throw new ExtractionError(isEmpty(file) ? "empty" : "no_text");
-    return compose(file, pages, hyphenated);
-  } finally {
-    file.close();
-  }
+  using file = await openPdf(bytes);
+  const hyphenated = new Set<string>();
+  const pages = readPages(file, hyphenated);
+  if (!hasText(pages)) throw new ExtractionError(isEmpty(file) ? "empty" : "no_text");
+  return compose(file, pages, hyphenated);
 }
 
 function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
   const { pdfium, document, pageCount } = file;
-  const reader = new WordReader(pdfium);
   const pages: ReadPage[] = [];
   // Each page stays open until the next one is, because PDFium drops fonts that no open page uses.
   let previous = 0;
   for (let index = 0; index < pageCount; index++) {
     let page = pdfium.FPDF_LoadPage(document, index);
     if (page === 0) {
-      pages.push({ geometry: emptyGeometry, groups: [], rulings: noRulings });
+      pages.push(unreadable);
       continue;
     }
     if (showAnnotations(pdfium, page)) {
@@ -61,21 +58,22 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
     }
     if (previous !== 0) pdfium.FPDF_ClosePage(previous);
     previous = page;
-    const { geometry, frames, words } = reader.read(page);
+    const { geometry, frames, words } = readWords(pdfium, page);
     rememberHyphenated(words, hyphenated);
-    const groups = frames.map((frame) =>
-      buildSegments(frames.length === 1 ? words : words.filter((w) => w.frame === frame)),
-    );
-    groups.sort((a, b) => charactersOf(b) - charactersOf(a));
-    const rulings = readRulings(pdfium, page, geometry);
-    pages.push({ geometry, groups: groups.filter((group) => group.length > 0), rulings });
+    const groups = frames
+      .map((frame) => buildSegments(words.filter((word) => word.frame === frame)))
+      .filter((group) => group.length > 0)
+      .toSorted((a, b) => charactersOf(b) - charactersOf(a));
+    const main = groups[0]?.[0]?.frame ?? frameOf(geometry, 0);
+    pages.push({ geometry, main, groups, rulings: readRulings(pdfium, page, geometry) });
   }
   if (previous !== 0) pdfium.FPDF_ClosePage(previous);
-  if (pages.every(({ geometry }) => geometry === emptyGeometry)) throw new ExtractionError("corrupt");
+  if (pages.every((page) => page === unreadable)) throw new ExtractionError("corrupt");
   return pages;
 }
 
-const emptyGeometry = { width: 612, height: 792, rotation: 0, left: 0, bottom: 0, right: 612, top: 792 };
+const letter = { width: 612, height: 792, rotation: 0, left: 0, bottom: 0, right: 612, top: 792 };
+const unreadable: ReadPage = { geometry: letter, main: frameOf(letter, 0), groups: [], rulings: noRulings };
 
 function rememberHyphenated(words: Word[], hyphenated: Set<string>): void {
   for (const { text } of words) {
@@ -124,21 +122,20 @@ function isEmpty({ pdfium, document, pageCount }: PdfFile): boolean {
 
 function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): ExtractedDocument {
   const running = findRunningLines(
-    pages.map(({ geometry, groups: [main = []], rulings }) => {
-      const ofTables = linesOnRules(main, rulings);
-      const segments = main.filter((segment) => !ofTables.has(segment));
-      return { segments, height: frameHeight(geometry, main) };
+    pages.map(({ main: { height }, groups: [segments = []], rulings }) => {
+      const ofTables = linesOnRules(segments, rulings);
+      return { segments: segments.filter((segment) => !ofTables.has(segment)), height };
     }),
   );
-  let before: Row[] = [];
-  const perPage = pages.map(({ groups, rulings }, page) => {
-    const blocks = layOutPage(groups, { rulings, running, before });
-    before = lastRows(blocks);
+  const progress: Progress = { running, before: [], tableCount: 0 };
+  const perPage = pages.map(({ main, groups, rulings }, page) => {
+    const blocks = layOutPage(groups, rulings, progress);
+    progress.before = lastRows(blocks);
     return blocks.map((layout): PageBlock => ({
       ...blockText(layout, hyphenated),
       layout,
       page,
-      mainAngle: groups[0]?.[0]?.frame.angle ?? 0,
+      mainAngle: main.angle,
       kind: kindOf(layout),
       marks: {},
     }));
@@ -146,9 +143,7 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
   const all = perPage.flat();
   const body = bodyStyle(all);
   markHeadings(all, readOutline(file), body);
-  for (const [index, { geometry, groups }] of pages.entries())
-    markFootnotes(perPage[index] ?? [], frameHeight(geometry, groups[0]), body);
-  markTables(perPage);
+  for (const [index, { main }] of pages.entries()) markFootnotes(perPage[index] ?? [], main.height, body);
   markContinued(perPage);
   const assembled = pages.map(({ geometry }, index) =>
     assemblePage(index + 1, geometry, withNotesBehindMarks(perPage[index] ?? [])),
@@ -158,20 +153,21 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
   return { fileType: "pdf", title: findTitle(file, finished, blocks), pages: finished, blocks };
 }
 
-function frameHeight({ width, height }: PageGeometry, group: Segment[] | undefined): number {
-  const angle = group?.[0]?.frame.angle ?? 0;
-  return angle === 90 || angle === 270 || angle === "vertical" ? width : height;
+/** What a page needs to know of the other pages. */
+interface Progress {
+  running: Set<Segment>;
+  /** The last rows of the previous page, if it ends with a table. */
+  before: Row[];
+  /** Tables on earlier pages. */
+  tableCount: number;
 }
 
 /** The blocks of a page in order: running headers, the text of each direction, running footers. */
-function layOutPage(
-  groups: Segment[][],
-  { rulings, running, before }: { rulings: Rulings; running: Set<Segment>; before: Row[] },
-): LayoutBlock[] {
+function layOutPage(groups: Segment[][], rulings: Rulings, progress: Progress): LayoutBlock[] {
+  const { running, before } = progress;
   const headers: Segment[] = [];
   const footers: Segment[] = [];
   const blocks: LayoutBlock[] = [];
-  let table = 0;
   for (const group of groups) {
     const body = group.filter((segment) => !running.has(segment));
     const middle = body.reduce((sum, s) => sum + s.base, 0) / Math.max(1, body.length);
@@ -184,8 +180,8 @@ function layOutPage(
       const surroundings = { before: at === 0 ? before : [], endsPage: at === regions.length - 1 };
       for (const section of sectionsOf(region, ruled, surroundings)) {
         if (section.table) {
-          for (const row of section.rows) blocks.push({ ...row, table });
-          table++;
+          for (const row of section.rows) blocks.push({ ...row, table: progress.tableCount });
+          progress.tableCount++;
         } else blocks.push(...joinParagraphs(section.lines));
       }
     }
@@ -239,18 +235,6 @@ function kindOf({ kind, marked }: LayoutBlock): Block["kind"] {
   if (kind === "running") return "header_footer";
   if (kind === "row") return "table_row";
   return marked === true ? "list_item" : "paragraph";
-}
-
-/** Numbers the tables of all pages, and marks their heading rows. */
-function markTables(perPage: PageBlock[][]): void {
-  let tables = 0;
-  for (const blocks of perPage) {
-    for (const { layout, marks } of blocks) {
-      if (layout.table !== undefined) marks.table = tables + layout.table;
-      if (layout.header === true) marks.tableHeader = true;
-    }
-    tables += Math.max(0, ...blocks.map(({ layout }) => (layout.table ?? -1) + 1));
-  }
 }
 
 /** Marks the first block of a page if it continues the last block of an earlier page. */

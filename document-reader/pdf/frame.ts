@@ -55,6 +55,8 @@ export function frameOf(page: PageGeometry, angle: number | "vertical") {
   const originV = Math.min(0, -sin * page.width, cos * page.height, -sin * page.width + cos * page.height);
   return {
     angle,
+    /** The extent of the page in the direction of v. */
+    height: angle === "vertical" || angle % 180 === 90 ? page.width : page.height,
     ux: cos * xx + sin * yx,
     uy: cos * xy + sin * yy,
     u0: cos * x0 + sin * y0 - originU,
@@ -70,11 +72,8 @@ export function frameOf(page: PageGeometry, angle: number | "vertical") {
 }
 
 /** The upright rectangle on the displayed page that encloses (u0..u1, v0..v1) of a frame. */
-export function toPageBox(
-  page: PageGeometry,
-  frame: Frame,
-  { u0, v0, u1, v1 }: { u0: number; v0: number; u1: number; v1: number },
-): { x: number; y: number; width: number; height: number } {
+export function toPageBox(page: PageGeometry, frame: Frame, box: Record<"u0" | "v0" | "u1" | "v1", number>) {
+  const { u0, v0, u1, v1 } = box;
   const { cos, sin, originU, originV } = frame;
   const corners = [u0, u1].flatMap((u) => [v0, v1].map((v) => [u + originU, v + originV] as const));
   const within = (value: number, max: number): number => Math.min(max, Math.max(0, value));

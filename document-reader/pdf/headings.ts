@@ -1,4 +1,4 @@
-import type { OutlineEntry } from "./outline.ts";
+import { outlineKey } from "./outline.ts";
 import type { PageBlock } from "./page-text.ts";
 import { charactersOf } from "./segments.ts";
 
@@ -15,17 +15,13 @@ const numbered = /^(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+\p{L}/u;
  * Marks headings with their levels (1 is the highest): blocks that are titles in the outline, and short blocks that are
  * larger or bolder than the body text, or in capitals. Levels follow the ranking of these styles.
  */
-export function markHeadings(blocks: PageBlock[], outline: OutlineEntry[], body: BodyStyle): void {
-  // Reversed, so that the first of two equal entries wins.
-  const inOutline = new Map(
-    outline.toReversed().map(({ page, title, level }) => [`${page}:${normalise(title)}`, level]),
-  );
+export function markHeadings(blocks: PageBlock[], outline: Map<string, number>, body: BodyStyle): void {
   const found: HeadingCandidate[] = [];
   for (const block of blocks) {
     const { layout, page, text, mainAngle } = block;
     if (layout.kind !== "text" || layout.lines[0]?.frame.angle !== mainAngle) continue;
-    const mayBeNamed = inOutline.size > 0 && layout.lines.length <= 4 && text.length < 400;
-    const outlineLevel = mayBeNamed ? inOutline.get(`${page}:${normalise(text)}`) : undefined;
+    const mayBeNamed = outline.size > 0 && layout.lines.length <= 4 && text.length < 400;
+    const outlineLevel = mayBeNamed ? outline.get(outlineKey(page, text)) : undefined;
     if (outlineLevel === undefined && !looksLikeHeading(block, body)) continue;
     found.push({ block, ...styleOf(block), outlineLevel });
   }
@@ -34,19 +30,13 @@ export function markHeadings(blocks: PageBlock[], outline: OutlineEntry[], body:
 
 /** Ranks styles by size, then bold, then capitals. Sizes within 5% count as one. */
 function setLevels(found: HeadingCandidate[]): void {
-  const sizes = [...new Set(found.map((f) => f.size))].sort((a, b) => b - a);
-  const step = new Map<number, number>();
-  let top = Number.POSITIVE_INFINITY;
-  let index = 0;
-  for (const size of sizes) {
-    if (size < top * 0.95) {
-      top = size;
-      index++;
-    }
-    step.set(size, index);
-  }
+  const sizes = found.map(({ size }) => size).sort((a, b) => b - a);
+  // The largest size of those that count as one.
+  const largest: number[] = [];
+  for (const size of sizes) if (size < (largest.at(-1) ?? Infinity) * 0.95) largest.push(size);
   const ranked = found.map(({ block, size, bold, caps, outlineLevel }) => {
-    const rank = (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
+    const step = largest.findLastIndex((top) => size <= top);
+    const rank = step * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
     return { block, rank, depth: depthOf(block), outlineLevel };
   });
   const ranks = [...new Set(ranked.map(({ rank }) => rank))].sort((a, b) => a - b);
@@ -61,8 +51,6 @@ function setLevels(found: HeadingCandidate[]): void {
 }
 
 const depthOf = ({ text }: PageBlock): number => numbered.exec(text)?.[1]?.split(".").length ?? 0;
-
-const normalise = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 export interface BodyStyle {
   size: number;

@@ -16,9 +16,15 @@ export interface LayoutBlock {
   cells?: Segment[][];
   /** Rows only: the cells with their columns, from left to right; also merged cells that begin in a row above. */
   places?: LayoutCell[];
-  /** Rows only: index of the table on its page, and whether this is a heading row. */
+  /** Rows only: index of the table in the document, and whether this is a heading row. */
   table?: number;
   header?: boolean;
   /** Text only: begins with a bullet or number. */
   marked?: boolean;
+}
+
+/** A table row of the cells that begin in it; `places` also has those merged with a row above. */
+export function rowOf(own: LayoutCell[], header: boolean, places = own): LayoutBlock {
+  const cells = own.map(({ lines }) => lines);
+  return { kind: "row", lines: cells.flat(), cells, places, header };
 }

@@ -47,9 +47,7 @@ function clean(text: string): string {
  * between them. `hyphenated` has the words (in lower case) that occur with a hyphen within a line.
  */
 export function lineJoint(before: string, after: string, hyphenated: Set<string>) {
-  const last = before.codePointAt(before.length - 1) ?? 0;
-  const next = after.codePointAt(0) ?? 0;
-  if (isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(next)) return { drop: 0, glue: "" };
+  if (isWrittenWithoutSpaces(before.at(-1)) && isWrittenWithoutSpaces(after)) return { drop: 0, glue: "" };
   if (!before.endsWith("-"))
     return { drop: 0, glue: /[–—/]$/.test(before) && /^\p{Ll}/u.test(after) ? "" : " " };
   const head = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*-$/u.exec(before)?.[0];

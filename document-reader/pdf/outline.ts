@@ -1,17 +1,14 @@
 import { readUtf16, type PdfFile } from "./pdfium.ts";
 
-/** A bookmark: 0-based page, level from 1. */
-export interface OutlineEntry {
-  page: number;
-  title: string;
-  level: number;
-}
-
 const maxEntries = 5_000;
 
-/** The bookmarks of a file in order. Cuts off loops and endless outlines. */
-export function readOutline({ pdfium, document }: PdfFile): OutlineEntry[] {
-  const entries: OutlineEntry[] = [];
+/** The key of a text on a page (0-based): its letters and digits, in lower case. */
+export const outlineKey = (page: number, text: string): string =>
+  `${page}:${text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")}`;
+
+/** The levels (from 1) of the bookmarks of a file, the first of equal ones. Cuts off loops and endless outlines. */
+export function readOutline({ pdfium, document }: PdfFile): Map<string, number> {
+  const levels = new Map<string, number>();
   const seen = new Set<number>();
   const visit = (parent: number, level: number): void => {
     let bookmark = pdfium.FPDFBookmark_GetFirstChild(document, parent);
@@ -21,11 +18,12 @@ export function readOutline({ pdfium, document }: PdfFile): OutlineEntry[] {
       const title = readUtf16(pdfium, (to, size) => pdfium.FPDFBookmark_GetTitle(current, to, size));
       const destination = pdfium.FPDFBookmark_GetDest(document, current);
       const page = destination === 0 ? -1 : pdfium.FPDFDest_GetDestPageIndex(document, destination);
-      if (page >= 0 && title.trim() !== "") entries.push({ page, title: title.trim(), level });
+      const key = outlineKey(page, title);
+      if (page >= 0 && title.trim() !== "" && !levels.has(key)) levels.set(key, level);
       if (level < 6) visit(current, level + 1);
       bookmark = pdfium.FPDFBookmark_GetNextSibling(document, current);
     }
   };
   visit(0, 1);
-  return entries;
+  return levels;
 }

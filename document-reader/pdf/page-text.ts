@@ -51,7 +51,7 @@ export interface PageBlock extends BlockText {
   mainAngle: number | "vertical";
   kind: Block["kind"];
   /** Further properties of the resulting block. */
-  marks: Pick<Block, "level" | "continues" | "table" | "tableHeader">;
+  marks: Pick<Block, "level" | "continues">;
 }
 
 /** Assembles a page from its blocks: its text, its line boxes, and the blocks with their offsets. */
@@ -71,6 +71,8 @@ export function assemblePage(page: number, geometry: PageGeometry, found: PageBl
     for (const [cell, { start: from, end }] of cells)
       placed.set(cell, { start: start + from, end: start + end });
     const block: Block = { kind, page, start, end: text.length, ...marks };
+    if (layout.table !== undefined) block.table = layout.table;
+    if (layout.header === true) block.tableHeader = true;
     if (layout.places !== undefined)
       block.cells = layout.places.flatMap(({ lines: cellLines, column, columns }) => {
         const place = placed.get(cellLines);

@@ -1,12 +1,14 @@
 import { characterText, isRightToLeft } from "./characters.ts";
 import { displayedAngle, frameOf, matrixOf, type Frame, type Matrix, type PageGeometry } from "./frame.ts";
-import { heapGrowths, withScratch, type Pdfium } from "./pdfium.ts";
+import { allocate, heapGrowths, type Pdfium } from "./pdfium.ts";
 
-/** The font style of a word. One object per style of the document, so that styles compare by identity. */
+/** The font style of a word. One object per style of a page, so that styles compare by identity. */
 export interface TextStyle {
   font: string;
   bold: boolean;
 }
+
+const plainStyle: TextStyle = { font: "", bold: false };
 
 /** A run of characters without white space, in logical order, placed in its frame (points). */
 export interface Word {
@@ -25,116 +27,105 @@ export interface Word {
 
 const maxCharactersPerPage = 200_000;
 
-/** Reads the words of pages, and keeps the styles of one document. */
-export class WordReader {
-  private readonly pdfium: Pdfium;
-  private readonly styles = new Map<string, TextStyle>();
+/** The words of a loaded page, in the order of its content stream. */
+export function readWords(pdfium: Pdfium, page: number) {
+  const geometry = readGeometry(pdfium, page);
+  const builder = new WordBuilder(geometry);
+  using opened = new DisposableStack();
+  const textPage = pdfium.FPDFText_LoadPage(page);
+  opened.defer(() => pdfium.FPDFText_ClosePage(textPage));
+  readCharacters({ pdfium, textPage, scratch: opened.use(allocate(pdfium, 128)).pointer }, builder);
+  return { geometry, frames: builder.frames, words: builder.words };
+}
 
-  constructor(pdfium: Pdfium) {
-    this.pdfium = pdfium;
-  }
+interface TextPage {
+  pdfium: Pdfium;
+  /** 0 if PDFium cannot read its text; PDFium then counts no characters. */
+  textPage: number;
+  /** Memory for out-parameters. */
+  scratch: number;
+}
 
-  /** The words of a loaded page, in the order of its content stream. */
-  read(page: number) {
-    const geometry = readGeometry(this.pdfium, page);
-    const textPage = this.pdfium.FPDFText_LoadPage(page);
-    if (textPage === 0) return { geometry, frames: [frameOf(geometry, 0)], words: [] };
-    try {
-      return withScratch(this.pdfium, 128, (scratch) => {
-        const builder = new WordBuilder(geometry);
-        this.readCharacters(textPage, scratch, builder);
-        return { geometry, frames: builder.frames, words: builder.words };
-      });
-    } finally {
-      this.pdfium.FPDFText_ClosePage(textPage);
+function readCharacters(source: TextPage, builder: WordBuilder): void {
+  const { pdfium, textPage, scratch } = source;
+  const { FPDFText_GetUnicode: codeOf, FPDFText_GetTextObject: objectOf } = pdfium;
+  const { FPDFText_GetLooseCharBox: looseBoxOf, FPDFText_GetCharBox: boxOf } = pdfium;
+  const originOf = pdfium.FPDFText_GetCharOrigin;
+  const count = Math.min(pdfium.FPDFText_CountChars(textPage), maxCharactersPerPage);
+  const styles = new Map([[0, plainStyle]]);
+  let growths = -1;
+  let floats = new Float32Array(0);
+  let doubles = new Float64Array(0);
+  let object = 0;
+  for (let i = 0; i < count; i++) {
+    const code = codeOf(textPage, i);
+    const owner = objectOf(textPage, i);
+    if (growths !== heapGrowths()) {
+      growths = heapGrowths();
+      floats = new Float32Array(pdfium.memory.buffer, scratch, 8);
+      doubles = new Float64Array(pdfium.memory.buffer, scratch, 8);
     }
-  }
-
-  private readCharacters(textPage: number, scratch: number, builder: WordBuilder): void {
-    const { FPDFText_GetUnicode: codeOf, FPDFText_GetTextObject: objectOf } = this.pdfium;
-    const { FPDFText_GetLooseCharBox: looseBoxOf, FPDFText_GetCharBox: boxOf } = this.pdfium;
-    const originOf = this.pdfium.FPDFText_GetCharOrigin;
-    const count = Math.min(this.pdfium.FPDFText_CountChars(textPage), maxCharactersPerPage);
-    const fonts = new Map<number, TextStyle>();
-    let growths = -1;
-    let floats = new Float32Array(0);
-    let doubles = new Float64Array(0);
-    let object = 0;
-    for (let i = 0; i < count; i++) {
-      const code = codeOf(textPage, i);
-      const owner = objectOf(textPage, i);
-      if (growths !== heapGrowths()) {
-        growths = heapGrowths();
-        floats = new Float32Array(this.pdfium.memory.buffer, scratch, 8);
-        doubles = new Float64Array(this.pdfium.memory.buffer, scratch, 8);
-      }
-      if (code <= 0x20 && code !== 0x02) {
-        if (owner !== 0 && builder.mayHideSpace()) {
-          originOf(textPage, i, scratch, scratch + 8);
-          if (builder.hidesSpace(doubles[0] ?? 0, doubles[1] ?? 0)) continue;
-        }
-        if (owner === 0) builder.generatedSpace();
-        else builder.space();
-        continue;
-      }
-      if (owner !== object && owner !== 0) {
-        object = owner;
-        const next = i + 1 < count && code >= 0x1100 && objectOf(textPage, i + 1) === owner;
-        const style = this.styleOf(object, fonts, scratch);
-        this.pdfium.FPDFText_GetMatrix(textPage, i, scratch);
-        const font = { matrix: matrixOf(floats), fontSize: this.pdfium.FPDFText_GetFontSize(textPage, i) };
-        const vertical = next && this.isVertical(textPage, i, scratch, font);
-        builder.startObject({ ...font, vertical }, style);
-      }
-      if (builder.upright) {
-        // All characters of an upright object are on one baseline, so the loose box has all that is needed.
-        looseBoxOf(textPage, i, scratch);
-        builder.add(code, floats[0] ?? 0, floats[2] ?? 0);
-      } else {
+    if (code <= 0x20 && code !== 0x02) {
+      if (owner !== 0 && builder.mayHideSpace()) {
         originOf(textPage, i, scratch, scratch + 8);
-        const x = doubles[0] ?? 0;
-        const y = doubles[1] ?? 0;
-        boxOf(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
-        builder.addTurned(code, x, y, doubles);
+        if (builder.hidesSpace(doubles[0] ?? 0, doubles[1] ?? 0)) continue;
       }
+      if (owner === 0) builder.generatedSpace();
+      else builder.space();
+      continue;
+    }
+    if (owner !== object && owner !== 0) {
+      object = owner;
+      const next = i + 1 < count && code >= 0x1100 && objectOf(textPage, i + 1) === owner;
+      const style = styleOf(source, object, styles);
+      pdfium.FPDFText_GetMatrix(textPage, i, scratch);
+      const font = { matrix: matrixOf(floats), fontSize: pdfium.FPDFText_GetFontSize(textPage, i) };
+      builder.startObject({ ...font, vertical: next && isVertical(source, i, font) }, style);
+    }
+    if (builder.upright) {
+      // All characters of an upright object are on one baseline, so the loose box has all that is needed.
+      looseBoxOf(textPage, i, scratch);
+      builder.add(code, floats[0] ?? 0, floats[2] ?? 0);
+    } else {
+      originOf(textPage, i, scratch, scratch + 8);
+      const x = doubles[0] ?? 0;
+      const y = doubles[1] ?? 0;
+      boxOf(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
+      builder.addTurned(code, x, y, doubles);
     }
   }
+}
 
-  private styleOf(object: number, fonts: Map<number, TextStyle>, scratch: number): TextStyle {
-    const pdfium = this.pdfium;
-    const font = pdfium.FPDFTextObj_GetFont(object);
-    const known = fonts.get(font);
-    if (known !== undefined) return known;
-    const length = Math.min(128, font === 0 ? 0 : pdfium.FPDFFont_GetBaseFontName(font, scratch, 128));
-    const name = Buffer.from(pdfium.memory.buffer, scratch, Math.max(0, length - 1))
-      .toString("latin1")
-      .replace(/^[A-Z]{6}\+/, "");
-    const weight = font === 0 ? 400 : pdfium.FPDFFont_GetWeight(font);
-    const flags = font === 0 ? 0 : pdfium.FPDFFont_GetFlags(font);
-    const isNamedBold = /bold|black|heavy|semi-?b|demi|[-_,](bd|bk)\b|^CMBX/i.test(name);
-    const bold = isNamedBold || (flags & 0x40000) !== 0 || weight >= 700;
-    const key = `${name}/${bold}`;
-    const style = this.styles.get(key) ?? { font: name, bold };
-    this.styles.set(key, style);
-    fonts.set(font, style);
-    return style;
-  }
+/** The style of a text object; `styles` has those of the page by font. */
+function styleOf({ pdfium, scratch }: TextPage, object: number, styles: Map<number, TextStyle>): TextStyle {
+  const font = pdfium.FPDFTextObj_GetFont(object);
+  const known = styles.get(font);
+  if (known !== undefined) return known;
+  const length = Math.min(128, pdfium.FPDFFont_GetBaseFontName(font, scratch, 128));
+  const name = Buffer.from(pdfium.memory.buffer, scratch, Math.max(0, length - 1))
+    .toString("latin1")
+    .replace(/^[A-Z]{6}\+/, "");
+  const isNamedBold = /bold|black|heavy|semi-?b|demi|[-_,](bd|bk)\b|^CMBX/i.test(name);
+  const isFlagged = (pdfium.FPDFFont_GetFlags(font) & 0x40000) !== 0;
+  const bold = isNamedBold || isFlagged || pdfium.FPDFFont_GetWeight(font) >= 700;
+  const alike = [...styles.values()].find((style) => style.font === name && style.bold === bold);
+  const style = alike ?? { font: name, bold };
+  styles.set(font, style);
+  return style;
+}
 
-  /** Whether a text object has vertical writing: upright characters, the next one below this one. */
-  private isVertical(
-    textPage: number,
-    index: number,
-    scratch: number,
-    { matrix: [a, b, c, d], fontSize }: Omit<Setting, "vertical">,
-  ): boolean {
-    if (b !== 0 || c !== 0 || a <= 0) return false;
-    const { pdfium } = this;
-    pdfium.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
-    pdfium.FPDFText_GetCharOrigin(textPage, index + 1, scratch + 16, scratch + 24);
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = new Float64Array(pdfium.memory.buffer, scratch, 4);
-    const size = fontSize * Math.abs(d);
-    return Math.abs(x1 - x0) < size * 0.2 && y0 - y1 > size * 0.6 && y0 - y1 < size * 1.8;
-  }
+/** Whether a text object has vertical writing: upright characters, the next one below this one. */
+function isVertical(
+  { pdfium, textPage, scratch }: TextPage,
+  index: number,
+  { matrix: [a, b, c, d], fontSize }: Omit<Setting, "vertical">,
+): boolean {
+  if (b !== 0 || c !== 0 || a <= 0) return false;
+  pdfium.FPDFText_GetCharOrigin(textPage, index, scratch, scratch + 8);
+  pdfium.FPDFText_GetCharOrigin(textPage, index + 1, scratch + 16, scratch + 24);
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = new Float64Array(pdfium.memory.buffer, scratch, 4);
+  const size = fontSize * Math.abs(d);
+  return Math.abs(x1 - x0) < size * 0.2 && y0 - y1 > size * 0.6 && y0 - y1 < size * 1.8;
 }
 
 /** Page size, rotation and visible box. Absurd sizes are harmless, since nothing is drawn. */
@@ -142,12 +133,11 @@ function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
   const rotation = pdfium.FPDFPage_GetRotation(page) & 3;
   const width = pdfium.FPDF_GetPageWidthF(page);
   const height = pdfium.FPDF_GetPageHeightF(page);
-  return withScratch(pdfium, 16, (box) => {
-    pdfium.FPDF_GetPageBoundingBox(page, box);
-    const floats = new Float32Array(pdfium.memory.buffer, box, 4);
-    const [left = 0, top = height, right = width, bottom = 0] = floats;
-    return { width, height, rotation, left, bottom, right, top };
-  });
+  using box = allocate(pdfium, 16);
+  pdfium.FPDF_GetPageBoundingBox(page, box.pointer);
+  const floats = new Float32Array(pdfium.memory.buffer, box.pointer, 4);
+  const [left = 0, top = height, right = width, bottom = 0] = floats;
+  return { width, height, rotation, left, bottom, right, top };
 }
 
 /** How the characters of a text object are drawn. */
@@ -175,7 +165,7 @@ class WordBuilder {
 
   private readonly geometry: PageGeometry;
   private frame: Frame;
-  private style: TextStyle = { font: "", bold: false };
+  private style = plainStyle;
   private size = 0;
   private setting: Setting = { matrix: [Number.NaN, 0, 0, 0, 0, 0], fontSize: 0, vertical: false };
   private spaced = false;
@@ -253,12 +243,9 @@ class WordBuilder {
     const angle = vertical ? "vertical" : displayedAngle(this.geometry, a, b);
     const size = Math.abs(fontSize) * (Math.hypot(c, d) || Math.hypot(a, b));
     if (angle !== this.frame.angle) {
-      let frame = this.frames.find((other) => other.angle === angle);
-      if (frame === undefined) {
-        frame = frameOf(this.geometry, angle);
-        this.frames.push(frame);
-      }
-      this.frame = frame;
+      const known = this.frames.find((frame) => frame.angle === angle);
+      this.frame = known ?? frameOf(this.geometry, angle);
+      if (known === undefined) this.frames.push(this.frame);
       this.word = undefined;
     }
     if (Math.abs(size - this.size) > this.size * 0.1) this.word = undefined;
@@ -289,10 +276,8 @@ class WordBuilder {
 
   private place(code: number, start: number, end: number, base: number): void {
     const text = characterText(code);
-    if (text === " " || text === "") {
-      if (text === " ") this.space();
-      return;
-    }
+    if (text === " ") this.space();
+    if (text === " " || text === "") return;
     const rtl = isRightToLeft(code);
     if (this.word === undefined) this.resume(start, base, rtl);
     const { word, size, frame, style } = this;

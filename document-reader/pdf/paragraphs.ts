@@ -19,9 +19,8 @@ function usualLeading(lines: Segment[]): number {
   const distances = lines
     .slice(1)
     .flatMap((line, i) => {
-      const above = lines[i];
-      const isAlike = above !== undefined && Math.abs(above.size - line.size) <= above.size * 0.08;
-      return isAlike ? [(line.base - above.base) / line.size] : [];
+      const { base, size } = lines[i] ?? line;
+      return Math.abs(size - line.size) <= size * 0.08 ? [(line.base - base) / line.size] : [];
     })
     .filter((distance) => distance > 0.8 && distance < 2.2)
     .sort((a, b) => a - b);

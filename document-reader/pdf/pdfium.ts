@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { init, type Functions } from "@embedpdf/pdfium";
+import { Bytes } from "../bytes.ts";
 import { ExtractionError } from "../extraction-error.ts";
 
-type Pointer = number;
 type Call = (...args: number[]) => number;
 
 /** The functions of PDFium, called directly on the wasm exports, without wrappers or checks. */
@@ -36,7 +36,7 @@ export function loadPdfium(): Promise<Pdfium> {
 async function instantiate(): Promise<Pdfium> {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve("@embedpdf/pdfium/pdfium.wasm")));
   let exports: WebAssembly.Exports = {};
-  const overrides = {
+  await init({
     print: () => {},
     printErr: () => {},
     instantiateWasm(
@@ -49,8 +49,7 @@ async function instantiate(): Promise<Pdfium> {
       done(instance, module);
       return exports;
     },
-  };
-  await init(overrides);
+  });
   const pdfium = exports as Pdfium;
   pdfium.PDFiumExt_Init();
   return pdfium;
@@ -68,12 +67,11 @@ function withHeapLimit(imports: WebAssembly.Imports): WebAssembly.Imports {
   return { ...imports, env };
 }
 
-/** An opened file. `close` frees everything that belongs to it. */
-export interface PdfFile {
+/** An opened file; disposing of it frees everything that belongs to it. */
+export interface PdfFile extends Disposable {
   pdfium: Pdfium;
   document: number;
   pageCount: number;
-  close(): void;
 }
 
 /** PDFium's error codes for a missing password and for an unknown kind of encryption. */
@@ -87,66 +85,42 @@ const lockedErrors = new Set([4, 5]);
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   if (lengthWhenLinearized(bytes) > bytes.length) throw new ExtractionError("corrupt");
   const pdfium = await loadPdfium();
-  const file = load(pdfium, bytes);
-  if (typeof file === "number")
-    throw new ExtractionError(lockedErrors.has(file) ? "password_protected" : "corrupt");
-  if (file.pageCount > 0) return file;
-  file.close();
-  throw new ExtractionError("empty");
+  using opened = new DisposableStack();
+  const { pointer } = opened.use(allocate(pdfium, bytes.length || 1));
+  new Uint8Array(pdfium.memory.buffer).set(bytes, pointer);
+  const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, 0);
+  if (document === 0) {
+    const isLocked = lockedErrors.has(pdfium.FPDF_GetLastError());
+    throw new ExtractionError(isLocked ? "password_protected" : "corrupt");
+  }
+  opened.defer(() => pdfium.FPDF_CloseDocument(document));
+  const pageCount = pdfium.FPDF_GetPageCount(document);
+  if (pageCount === 0) throw new ExtractionError("empty");
+  const kept = opened.move();
+  return { pdfium, document, pageCount, [Symbol.dispose]: () => kept.dispose() };
 }
 
 /** The length that a linearized file states at its beginning, else 0 (ISO 32000-1, annex F). */
 function lengthWhenLinearized(bytes: Uint8Array): number {
-  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString(
-    "latin1",
-  );
+  const beginning = new Bytes(bytes).latin1(0, 1_024);
   return Number(/\/Linearized[^>]*\/L\s+(\d+)/u.exec(beginning)?.[1] ?? 0);
 }
 
-/** Returns the opened file, or PDFium's error code. */
-function load(pdfium: Pdfium, bytes: Uint8Array): PdfFile | number {
-  const pointer = pdfium.malloc(bytes.length || 1);
-  if (pointer === 0) throw new ExtractionError("too_complex");
-  new Uint8Array(pdfium.memory.buffer).set(bytes, pointer);
-  const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, 0);
-  if (document === 0) {
-    const reason = pdfium.FPDF_GetLastError();
-    pdfium.free(pointer);
-    return reason;
-  }
-  const close = (): void => {
-    pdfium.FPDF_CloseDocument(document);
-    pdfium.free(pointer);
-  };
-  return { pdfium, document, pageCount: pdfium.FPDF_GetPageCount(document), close };
-}
-
-/** Allocates memory for out-parameters in the wasm heap. Make a new view after each call, since the heap may move. */
-export function withScratch<T>(pdfium: Pdfium, sizeBytes: number, use: (pointer: Pointer) => T): T {
+/**
+ * Allocates memory in the wasm heap, which is freed at the end of the caller's block (`using`). Make a new view after
+ * each call of PDFium, since the heap may move.
+ */
+export function allocate(pdfium: Pdfium, sizeBytes: number): Disposable & { pointer: number } {
   const pointer = pdfium.malloc(sizeBytes);
   if (pointer === 0) throw new ExtractionError("too_complex");
-  try {
-    return use(pointer);
-  } finally {
-    pdfium.free(pointer);
-  }
+  return { pointer, [Symbol.dispose]: () => pdfium.free(pointer) };
 }
 
 /** Reads a UTF-16LE string from PDFium. Calls `write` twice: for the length in bytes, then for the string. */
-export function readUtf16(pdfium: Pdfium, write: (buffer: Pointer, sizeBytes: number) => number): string {
+export function readUtf16(pdfium: Pdfium, write: (pointer: number, sizeBytes: number) => number): string {
   const sizeBytes = write(0, 0);
   if (sizeBytes <= 2 || sizeBytes > 1_000_000) return "";
-  return withScratch(pdfium, sizeBytes, (pointer) => {
-    write(pointer, sizeBytes);
-    return Buffer.from(pdfium.memory.buffer, pointer, sizeBytes - 2).toString("utf16le");
-  });
-}
-
-/** Puts a C string, such as a dictionary key, into the wasm heap for the duration of a call. */
-export function withCString<T>(pdfium: Pdfium, text: string, use: (pointer: Pointer) => T): T {
-  const encoded = Buffer.from(`${text}\0`, "latin1");
-  return withScratch(pdfium, encoded.length, (pointer) => {
-    new Uint8Array(pdfium.memory.buffer).set(encoded, pointer);
-    return use(pointer);
-  });
+  using buffer = allocate(pdfium, sizeBytes);
+  write(buffer.pointer, sizeBytes);
+  return Buffer.from(pdfium.memory.buffer, buffer.pointer, sizeBytes - 2).toString("utf16le");
 }

@@ -17,42 +17,32 @@ export async function renderPdfPage(
   page: number,
   { widthPx }: { widthPx: number },
 ): Promise<Uint8Array> {
-  const file = await openPdf(bytes);
-  try {
-    if (!Number.isInteger(page) || page < 1 || page > file.pageCount) throw new RangeError(`no page ${page}`);
-    const loaded = file.pdfium.FPDF_LoadPage(file.document, page - 1);
-    if (loaded === 0) throw new ExtractionError("corrupt");
-    try {
-      return draw(file.pdfium, loaded, widthPx);
-    } finally {
-      file.pdfium.FPDF_ClosePage(loaded);
-    }
-  } finally {
-    file.close();
-  }
+  using file = await openPdf(bytes);
+  if (!Number.isInteger(page) || page < 1 || page > file.pageCount) throw new RangeError(`no page ${page}`);
+  const loaded = file.pdfium.FPDF_LoadPage(file.document, page - 1);
+  if (loaded === 0) throw new ExtractionError("corrupt");
+  using opened = new DisposableStack();
+  opened.defer(() => file.pdfium.FPDF_ClosePage(loaded));
+  return draw(file.pdfium, loaded, widthPx);
 }
 
 function draw(pdfium: Pdfium, page: number, widthPx: number): Uint8Array {
-  const ratio = Math.max(
-    1e-3,
-    pdfium.FPDF_GetPageHeightF(page) / Math.max(1e-3, pdfium.FPDF_GetPageWidthF(page)),
-  );
+  const pageWidth = Math.max(1e-3, pdfium.FPDF_GetPageWidthF(page));
+  const ratio = Math.max(1e-3, pdfium.FPDF_GetPageHeightF(page) / pageWidth);
   const width = Math.max(1, Math.floor(Math.min(widthPx, maxWidthPx, Math.sqrt(maxPixels / ratio))));
   const height = Math.max(1, Math.min(Math.round(width * ratio), Math.floor(maxPixels / width)));
   const bgrx = 3;
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, bgrx, 0, 0);
   if (bitmap === 0) throw new ExtractionError("too_complex");
-  try {
-    const white = 0xffffffff;
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-    const withAnnotations = 0x01;
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
-    const stride = pdfium.FPDFBitmap_GetStride(bitmap);
-    const pixels = new Uint8Array(pdfium.memory.buffer, pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height);
-    return encodePng(width, height, toRgbRows(pixels, width, height, stride));
-  } finally {
-    pdfium.FPDFBitmap_Destroy(bitmap);
-  }
+  using opened = new DisposableStack();
+  opened.defer(() => pdfium.FPDFBitmap_Destroy(bitmap));
+  const white = 0xffffffff;
+  pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+  const withAnnotations = 0x01;
+  pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations);
+  const stride = pdfium.FPDFBitmap_GetStride(bitmap);
+  const pixels = new Uint8Array(pdfium.memory.buffer, pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height);
+  return encodePng(width, height, toRgbRows(pixels, width, height, stride));
 }
 
 /** Converts rows of B, G, R, x to rows of R, G, B preceded by the filter type 0. */

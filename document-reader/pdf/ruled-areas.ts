@@ -1,6 +1,6 @@
 import type { Ruling, Rulings } from "./rulings.ts";
 import { areBold, groupIntoRows, type Segment } from "./segments.ts";
-import type { Extent } from "./table-columns.ts";
+import { isWithinWidth, type Extent } from "./table-columns.ts";
 
 /** A rectangle that may be a table, with the lines drawn in it. */
 export interface Area extends Rulings, Extent {
@@ -101,8 +101,9 @@ function readLinesWithin(segments: Segment[]): (rule: Ruling) => Segment[][] {
   const known = new Map<string, Segment[][]>();
   return ({ from, to }) => {
     const key = `${from} ${to}`;
+    const width = { u0: from, u1: to };
     const lines =
-      known.get(key) ?? groupIntoRows(segments.filter(({ u0, u1 }) => u0 > from - 5 && u1 < to + 5));
+      known.get(key) ?? groupIntoRows(segments.filter((segment) => isWithinWidth(width, segment)));
     known.set(key, lines);
     return lines;
   };
@@ -125,9 +126,7 @@ function withPartialRules(area: Area, rules: Ruling[]): Area {
 function withHeading(area: Area, segments: Segment[]): Area {
   let top = area.v0;
   const above = groupIntoRows(
-    segments.filter(
-      (segment) => middle(segment) < area.v0 && segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5,
-    ),
+    segments.filter((segment) => middle(segment) < area.v0 && isWithinWidth(area, segment)),
   ).toReversed();
   for (const row of above) {
     const [first] = row;
@@ -148,9 +147,7 @@ function withLastRow(area: Area, segments: Segment[]): Area {
   const edges = mergeEdges(area.horizontal.map(({ at }) => at));
   const heights = edges.slice(1).map((edge, at) => edge - (edges[at] ?? 0));
   const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
-  const lines = groupIntoRows(
-    segments.filter((segment) => segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5),
-  );
+  const lines = groupIntoRows(segments.filter((segment) => isWithinWidth(area, segment)));
   const at = lines.findIndex(([first]) => first !== undefined && middle(first) > area.v1);
   const [last = [], row = [], next = []] = [lines[at - 1], lines[at], lines[at + 1]];
   const spacing = (row[0]?.base ?? 0) - (last[0]?.base ?? 0);

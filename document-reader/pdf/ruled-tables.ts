@@ -1,8 +1,8 @@
-import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
+import { rowOf, type LayoutBlock, type LayoutCell } from "./layout-block.ts";
 import { covers, disjointSets, mergeEdges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
 import { areBold, charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
-import { extentOf, findColumns, placeInColumns, type Extent } from "./table-columns.ts";
+import { extentOf, findColumns, isWithinWidth, placeInColumns, type Extent } from "./table-columns.ts";
 import { headerRows, logicalRows, toRow, type Row } from "./tables.ts";
 
 export interface RuledRow {
@@ -52,20 +52,19 @@ export function takeRuledTables(segments: Segment[], rulings: Rulings) {
 
 function isInside(area: Area, segment: Segment): boolean {
   const v = middle(segment);
-  return v > area.v0 - 1 && v < area.v1 + 1 && segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5;
+  return v > area.v0 - 1 && v < area.v1 + 1 && isWithinWidth(area, segment);
 }
 
 /** Bold lines closely above a table that has no headings inside, as above a shaded area. */
 function headingsAbove(area: Area, segments: Segment[]): Segment[] {
   const lines = groupIntoRows(
-    segments.filter(({ base, u0, u1 }) => base < area.v0 && u0 > area.u0 - 5 && u1 < area.u1 + 5),
+    segments.filter((segment) => segment.base < area.v0 && isWithinWidth(area, segment)),
   );
   const found: Segment[] = [];
   let below = area.v0;
   for (const line of lines.toReversed()) {
     const [first] = line;
-    if (first === undefined || below - first.base > first.size * 1.6) break;
-    if (!areBold(line)) break;
+    if (first === undefined || below - first.base > first.size * 1.6 || !areBold(line)) break;
     found.unshift(...line);
     below = first.base;
   }
@@ -99,11 +98,10 @@ function headingRow(lines: Segment[], extents: Extent[]): LayoutBlock | null {
   if (extents.length === 0) return null;
   const byColumn = Map.groupBy(lines, (line) => placeInColumns(extents, line).column);
   if (byColumn.size < 2) return null;
-  const places = [...byColumn]
+  const cells = [...byColumn]
     .toSorted(([a], [b]) => a - b)
     .map(([column, own]): LayoutCell => ({ lines: own, column, columns: 1 }));
-  const cells = places.map(({ lines: own }) => own);
-  return { kind: "row", lines: cells.flat(), cells, places, header: true };
+  return rowOf(cells, true);
 }
 
 /** A segment as wide as the table, so that the reading order does not split the row at its columns. */
@@ -112,14 +110,12 @@ function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
   return { ...first, words: lines.flatMap(({ words }) => words), u0, u1, marked: false };
 }
 
+/** What `slotOf` returns for a position that is in no slot. */
 const outside = -1;
 
-/** Index of the slot between two borders that a position is in, or `outside`. */
-function slotOf(borders: number[], position: number): number {
-  for (let index = 0; index + 1 < borders.length; index++)
-    if (position >= (borders[index] ?? 0) - 1 && position < (borders[index + 1] ?? 0) + 1) return index;
-  return outside;
-}
+/** Index of the slot between two borders that a position is in. */
+const slotOf = (borders: number[], position: number): number =>
+  borders.findIndex((from, at) => position >= from - 1 && position < (borders[at + 1] ?? -Infinity) + 1);
 
 /** The rows of a table with lines between its columns; null if the lines do not form such a table. */
 function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
@@ -239,10 +235,7 @@ function finishRows(rows: RowCells[]): LayoutBlock[] | null {
   const shown = rows.filter(({ own }) => own.length > 0);
   if (shown.filter(({ all }) => all.length >= 2).length < 2) return null;
   const headers = headerRows(shown.map(({ own }) => ({ cells: own })));
-  return shown.map(({ own, all }, index) => {
-    const cells = own.map(({ lines }) => lines);
-    return { kind: "row", lines: cells.flat(), cells, places: all, header: headers[index] === true };
-  });
+  return shown.map(({ own, all }, index) => rowOf(own, headers[index] === true, all));
 }
 
 /** The rows of a table with rules between rows and white space between columns; null if it is not a table. */

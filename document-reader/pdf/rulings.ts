@@ -1,5 +1,5 @@
 import { frameOf, matrixOf, type Matrix, type PageGeometry } from "./frame.ts";
-import { withScratch, type Pdfium } from "./pdfium.ts";
+import { allocate, type Pdfium } from "./pdfium.ts";
 
 /** A horizontal or vertical line at v (or u) = `at`, from `from` to `to`; in points from the top left of the page. */
 export interface Ruling {
@@ -32,45 +32,44 @@ const objectForm = 5;
 const segmentLine = 0;
 const segmentMove = 2;
 
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
-
 /** The horizontal and vertical lines that a page draws: borders of cells, rules, edges of shaded areas. */
 export function readRulings(pdfium: Pdfium, page: number, geometry: PageGeometry): Rulings {
   const count = pdfium.FPDFPage_CountObjects(page);
   if (count > maxObjects) return noRulings;
-  const reader = new RulingReader(pdfium, geometry);
-  return withScratch(pdfium, 64, (scratch) => {
-    for (let index = 0; index < count; index++)
-      reader.readObject(pdfium.FPDFPage_GetObject(page, index), identity, scratch, 0);
-    return reader.finish();
-  });
+  using scratch = allocate(pdfium, 64);
+  const reader = new RulingReader(pdfium, geometry, scratch.pointer);
+  const { ux, uy, u0, vx, vy, v0 } = frameOf(geometry, 0);
+  for (let index = 0; index < count; index++)
+    reader.readObject(pdfium.FPDFPage_GetObject(page, index), [ux, vx, uy, vy, u0, v0], 0);
+  return reader.finish();
 }
 
 class RulingReader {
   readonly #pdfium: Pdfium;
   readonly #geometry: PageGeometry;
-  readonly #frame: ReturnType<typeof frameOf>;
+  readonly #scratch: number;
   readonly #horizontal: Ruling[] = [];
   readonly #vertical: Ruling[] = [];
   #segments = 0;
 
-  constructor(pdfium: Pdfium, geometry: PageGeometry) {
+  constructor(pdfium: Pdfium, geometry: PageGeometry, scratch: number) {
     this.#pdfium = pdfium;
     this.#geometry = geometry;
-    this.#frame = frameOf(geometry, 0);
+    this.#scratch = scratch;
   }
 
-  readObject(object: number, outer: Matrix, scratch: number, depth: number): void {
+  /** `outer` maps what surrounds the object to (u, v). */
+  readObject(object: number, outer: Matrix, depth: number): void {
     if (object === 0 || this.#segments > maxSegments) return;
     const type = this.#pdfium.FPDFPageObj_GetType(object);
     if (type !== objectPath && type !== objectForm) return;
-    this.#pdfium.FPDFPageObj_GetMatrix(object, scratch);
-    const matrix = combine(matrixOf(this.#floats(scratch)), outer);
-    if (type === objectPath) this.#readPath(object, matrix, scratch);
+    this.#pdfium.FPDFPageObj_GetMatrix(object, this.#scratch);
+    const matrix = combine(matrixOf(this.#floats()), outer);
+    if (type === objectPath) this.#readPath(object, matrix);
     else if (depth < maxDepth) {
       const count = Math.min(maxObjects, this.#pdfium.FPDFFormObj_CountObjects(object));
       for (let index = 0; index < count; index++)
-        this.readObject(this.#pdfium.FPDFFormObj_GetObject(object, index), matrix, scratch, depth + 1);
+        this.readObject(this.#pdfium.FPDFFormObj_GetObject(object, index), matrix, depth + 1);
     }
   }
 
@@ -81,7 +80,7 @@ class RulingReader {
     return horizontal.length + vertical.length > maxRulings ? noRulings : { horizontal, vertical };
   }
 
-  #readPath(path: number, matrix: Matrix, scratch: number): void {
+  #readPath(path: number, [a, b, c, d, e, f]: Matrix): void {
     const pdfium = this.#pdfium;
     const count = pdfium.FPDFPath_CountSegments(path);
     this.#segments += count;
@@ -90,9 +89,9 @@ class RulingReader {
     let before = start;
     for (let index = 0; index < count; index++) {
       const segment = pdfium.FPDFPath_GetPathSegment(path, index);
-      pdfium.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
-      const floats = this.#floats(scratch);
-      const point = this.#place(matrix, floats[0] ?? 0, floats[1] ?? 0);
+      pdfium.FPDFPathSegment_GetPoint(segment, this.#scratch, this.#scratch + 4);
+      const [x = 0, y = 0] = this.#floats();
+      const point: [u: number, v: number] = [a * x + c * y + e, b * x + d * y + f];
       const type = pdfium.FPDFPathSegment_GetType(segment);
       if (type === segmentMove) start = point;
       else if (type === segmentLine) this.#add(before, point);
@@ -101,15 +100,9 @@ class RulingReader {
     }
   }
 
-  #floats(scratch: number): Float32Array {
+  #floats(): Float32Array {
     // A new view each time, because the heap may have moved.
-    return new Float32Array(this.#pdfium.memory.buffer, scratch, 6);
-  }
-
-  #place([a, b, c, d, e, f]: Matrix, x: number, y: number): [u: number, v: number] {
-    const [pageX, pageY] = [a * x + c * y + e, b * x + d * y + f];
-    const { ux, uy, u0, vx, vy, v0 } = this.#frame;
-    return [ux * pageX + uy * pageY + u0, vx * pageX + vy * pageY + v0];
+    return new Float32Array(this.#pdfium.memory.buffer, this.#scratch, 6);
   }
 
   #add([u0, v0]: [number, number], [u1, v1]: [number, number]): void {
@@ -139,15 +132,13 @@ function combine(inner: Matrix, outer: Matrix): Matrix {
 
 /** Joins lines that touch and are (nearly) on the same straight line. */
 function joinRulings(rulings: Ruling[]): Ruling[] {
-  const sorted = rulings.toSorted((a, b) => a.at - b.at);
-  const result: Ruling[] = [];
-  for (let first = 0; first < sorted.length;) {
-    let end = first + 1;
-    while (end < sorted.length && (sorted[end]?.at ?? 0) - (sorted[first]?.at ?? 0) <= tolerance) end++;
-    result.push(...joinTouching(sorted.slice(first, end)));
-    first = end;
+  const groups: Ruling[][] = [];
+  for (const ruling of rulings.toSorted((a, b) => a.at - b.at)) {
+    const group = groups.at(-1);
+    if (group?.[0] !== undefined && ruling.at - group[0].at <= tolerance) group.push(ruling);
+    else groups.push([ruling]);
   }
-  return result;
+  return groups.flatMap(joinTouching);
 }
 
 function joinTouching(group: Ruling[]): Ruling[] {

@@ -30,46 +30,44 @@ const rowsPerZone = 4;
  * middle of a page ("ART-041", "each") belongs to a table or list that covers several pages.
  */
 export function findRunningLines(pages: RunningInput[]): Set<Segment> {
-  const candidates = pages.flatMap((page, index) => candidatesOf(page, index));
+  const zones = pages.flatMap((page, index) => candidatesOf(page, index));
+  const candidates = zones.flat();
   const ofBody = keysOfBody(pages, candidates);
   for (const candidate of candidates) candidate.keys = candidate.keys.filter((key) => !ofBody.has(key));
   const seen = pagesByPlace(candidates);
   const sameOffset = Map.groupBy(candidates, offsetKey);
   const running = new Set<Segment>();
-  const nextRank = new Map<string, number>();
-  for (const candidate of candidates) {
-    const zone = `${candidate.page}${candidate.zone}`;
-    if (candidate.rank !== (nextRank.get(zone) ?? 0)) continue;
-    const repeats =
-      candidate.keys.some((key) => !(candidate.large && key.includes("#"))) &&
-      candidate.keys.some((key) => recurs(candidate, key, seen, pages.length));
-    if (!repeats && !isPageNumber(candidate, sameOffset, pages.length)) continue;
-    nextRank.set(zone, candidate.rank + 1);
-    for (const segment of candidate.row) running.add(segment);
+  for (const zone of zones) {
+    for (const candidate of zone) {
+      const repeats =
+        candidate.keys.some((key) => !(candidate.large && key.includes("#"))) &&
+        candidate.keys.some((key) => recurs(candidate, key, seen, pages.length));
+      if (!repeats && !isPageNumber(candidate, sameOffset, pages.length)) break;
+      for (const segment of candidate.row) running.add(segment);
+    }
   }
   return running;
 }
 
-function candidatesOf(page: RunningInput, index: number): Candidate[] {
+/** The outermost rows of each zone of a page, from the edge inwards. */
+function candidatesOf(page: RunningInput, index: number): Candidate[][] {
   const edge = page.height * zoneShare;
   const lowest = Math.max(...page.segments.map((s) => s.base)) - 3;
   const near = page.segments.filter((s) => s.base < edge || s.base > page.height - edge || s.base > lowest);
   const rows = groupIntoRows(near);
   const usual = medianSize(page.segments);
-  const result: Candidate[] = [];
-  for (const zone of ["top", "bottom"] as const) {
+  return (["top", "bottom"] as const).map((zone) => {
     const inZone = rows.filter((row) => (zone === "top") === (row[0]?.base ?? 0) < edge);
     const fromEdge = zone === "top" ? inZone : inZone.toReversed();
-    for (const [rank, row] of fromEdge.slice(0, rowsPerZone).entries()) {
+    return fromEdge.slice(0, rowsPerZone).map((row, rank) => {
       const base = row[0]?.base ?? 0;
       const text = row.map(segmentText).join(" ");
       const keys = row.map(normalise);
       const large = row.every((s) => s.size > usual * 1.25);
       const distance = zone === "top" ? base : page.height - base;
-      result.push({ page: index, row, zone, rank, distance, keys, text, large });
-    }
-  }
-  return result;
+      return { page: index, row, zone, rank, distance, keys, text, large };
+    });
+  });
 }
 
 /** The text with numbers replaced by "#"; text without words is kept as it is. */

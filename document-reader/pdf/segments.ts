@@ -57,18 +57,14 @@ export const segmentBottom = (segment: Segment): number => segment.base + segmen
 /** Groups the words of one frame into segments, whatever their order in the file. */
 export function buildSegments(words: Word[]): Segment[] {
   const runs: Segment[] = [];
-  let run: Segment | undefined;
   for (const word of words) {
     if (leader.test(word.text)) continue;
+    const run = runs.at(-1);
     if (run !== undefined && continues(run, word)) extend(run, [word], word);
-    else {
-      run = newSegment(word);
-      runs.push(run);
-    }
+    else runs.push(newSegment(word));
   }
-  const merged: Segment[] = [];
-  // First, because a sign may be on the baseline of the next cell, which is centred beside this one.
-  for (const row of groupIntoRows(attachRaised(runs))) mergeRow(row, merged);
+  // Signs first, because one may be on the baseline of the next cell, which is centred beside this one.
+  const merged = groupIntoRows(attachRaised(runs)).flatMap(mergeRow);
   for (const segment of merged) finishSegment(segment);
   return merged;
 }
@@ -143,34 +139,25 @@ function continues(segment: Segment, word: Word): boolean {
 
 /** Groups segments with the same baseline into rows, from top to bottom, each row from left to right. */
 export function groupIntoRows(segments: Segment[]): Segment[][] {
-  const sorted = segments.toSorted((a, b) => a.base - b.base);
   const rows: Segment[][] = [];
-  let row: Segment[] = [];
-  let base = Number.NEGATIVE_INFINITY;
-  let size = 0;
-  for (const segment of sorted) {
-    if (segment.base - base > Math.min(size, segment.size) * 0.3) {
-      row = [];
-      rows.push(row);
-      base = segment.base;
-      size = segment.size;
-    }
-    row.push(segment);
+  for (const segment of segments.toSorted((a, b) => a.base - b.base)) {
+    const row = rows.at(-1);
+    const { base, size } = row?.[0] ?? { base: -Infinity, size: 0 };
+    if (segment.base - base > Math.min(size, segment.size) * 0.3) rows.push([segment]);
+    else row?.push(segment);
   }
-  for (const r of rows) r.sort((a, b) => a.u0 - b.u0);
+  for (const row of rows) row.sort((a, b) => a.u0 - b.u0);
   return rows;
 }
 
-function mergeRow(row: Segment[], into: Segment[]): void {
-  let last: Segment | undefined;
+function mergeRow(row: Segment[]): Segment[] {
+  const merged: Segment[] = [];
   for (const segment of row) {
-    if (last !== undefined && belongTogether(last, segment)) {
-      if (!isDrawnTwice(last, segment)) extend(last, segment.words, segment);
-    } else {
-      last = segment;
-      into.push(segment);
-    }
+    const last = merged.at(-1);
+    if (last === undefined || !belongTogether(last, segment)) merged.push(segment);
+    else if (!isDrawnTwice(last, segment)) extend(last, segment.words, segment);
   }
+  return merged;
 }
 
 function belongTogether(left: Segment, right: Segment): boolean {
@@ -242,7 +229,7 @@ export function isSpaceBetween(previous: Word, word: Word): boolean {
   if (previous.rtl || word.rtl)
     return gap > size * 0.12 || ((previous.spaced || word.spaced) && gap > size * 0.03);
   if (word.spaced && gap > -size * 0.1) return true;
-  return gap > size * 0.2 && !(isUnspaced(previous.text.at(-1)) && isUnspaced(word.text));
+  return (
+    gap > size * 0.2 && !(isWrittenWithoutSpaces(previous.text.at(-1)) && isWrittenWithoutSpaces(word.text))
+  );
 }
-
-const isUnspaced = (text: string | undefined): boolean => isWrittenWithoutSpaces(text?.codePointAt(0) ?? 0);

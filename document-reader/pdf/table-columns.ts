@@ -13,6 +13,10 @@ export const extentOf = (parts: readonly Extent[]): Extent => ({
 /** Whether two extents overlap, as those of a cell and the cell above it. */
 export const overlaps = (one: Extent, other: Extent): boolean => one.u0 < other.u1 && other.u0 < one.u1;
 
+/** Whether a line of text is within the width of a table, apart from a few points. */
+export const isWithinWidth = (table: Extent, { u0, u1 }: Extent): boolean =>
+  u0 > table.u0 - 5 && u1 < table.u1 + 5;
+
 /** A cell is in a column if it covers this share of its width, or this many points. */
 const minShare = 0.3;
 const minPoints = 6;

@@ -1,4 +1,4 @@
-import type { LayoutBlock } from "./layout-block.ts";
+import { rowOf, type LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
 import { extentOf, findColumns, overlaps, placeInColumns, type Extent } from "./table-columns.ts";
 import { areBold, groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
@@ -125,13 +125,11 @@ function tableEnd(rows: Row[], start: number): number {
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
   const cells = Math.max(...several.map((row) => row.cells.length));
   if (several.length < 2 || (several.length === 2 && cells < 3 && end - start > 3)) return start;
-  const widestGap = Math.max(
-    ...several.flatMap((row) =>
-      row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size),
-    ),
+  const gaps = several.flatMap(({ cells: own, size }) =>
+    own.slice(1).map(({ u0 }, i) => (u0 - (own[i]?.u1 ?? 0)) / size),
   );
   // Two lines of text may have a gap at the same position by chance; that is not a table.
-  return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
+  return Math.max(...gaps) < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
 /** Whether the second of three rows is the heading of a table that the third one begins. */
@@ -222,15 +220,13 @@ export function logicalRows(lines: Row[]): LayoutBlock[] {
   const headers = headerRows(logical);
   const columns = findColumns(logical.map((row) => row.cells));
   return logical.map((row, index) => {
-    const cells = row.cells.map((cell) => cell.lines);
-    const rtl = cells.flat().filter((c) => c.rtl).length * 2 > cells.flat().length;
     const places = row.cells.map((cell) => ({ lines: cell.lines, ...placeInColumns(columns, cell) }));
-    if (rtl) {
-      cells.reverse();
+    const own = places.flatMap((place) => place.lines);
+    if (own.filter(({ rtl }) => rtl).length * 2 > own.length) {
       places.reverse();
       for (const place of places) place.column = Math.max(0, columns.length - place.column - place.columns);
     }
-    return { kind: "row", lines: cells.flat(), cells, places, header: headers[index] === true };
+    return rowOf(places, headers[index] === true);
   });
 }
 

@@ -1,11 +1,12 @@
 import { textOf, type Block, type ExtractedPage } from "../extracted-document.ts";
-import { readUtf16, withCString, type PdfFile } from "./pdfium.ts";
+import { allocate, readUtf16, type PdfFile } from "./pdfium.ts";
 
 /** The title property of the file if it looks like a title, else the highest heading of the first two pages. */
 export function findTitle({ pdfium, document }: PdfFile, pages: ExtractedPage[], blocks: Block[]) {
-  const property = withCString(pdfium, "Title", (key) =>
-    readUtf16(pdfium, (to, size) => pdfium.FPDF_GetMetaText(document, key, to, size)),
-  )
+  const key = Buffer.from("Title\0", "latin1");
+  using copy = allocate(pdfium, key.length);
+  new Uint8Array(pdfium.memory.buffer).set(key, copy.pointer);
+  const property = readUtf16(pdfium, (to, size) => pdfium.FPDF_GetMetaText(document, copy.pointer, to, size))
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
     .trim();

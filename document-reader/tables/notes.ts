@@ -4,7 +4,7 @@ const noteStart =
 
 /** Marks at the end of a cell or heading. Digits and letters count only if a note has the same mark. */
 const raised = /[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+$/u;
-const signs = /\s?[*†‡§]+$/u;
+const signs = /\s?([*†‡§]+)$/u;
 const letter = /\s([a-z])$/u;
 /** A digit after a word may belong to the word ("Grade 1"); after a number it is a mark ("R 2 500 1"). */
 const digit = /(?<=[\d%)])\s(\d{1,2})$/u;
@@ -15,9 +15,10 @@ export function findNotes(texts: string[]): Map<string, string> {
   const notes = new Map<string, string>();
   for (const text of texts) {
     const start = noteStart.exec(text);
-    const mark = start?.[1] === undefined ? plainMark(start?.[2] ?? "") : `note ${start[1]}`;
-    if (start === null || mark === "" || notes.has(mark)) continue;
-    notes.set(mark, text.slice(start[0].length).trim());
+    if (start === null) continue;
+    const [all, number, sign = ""] = start;
+    const mark = number === undefined ? sign.normalize("NFKD") : `note ${number}`;
+    if (!notes.has(mark)) notes.set(mark, text.slice(all.length).trim());
   }
   return notes;
 }
@@ -27,12 +28,10 @@ export function splitNoteMarks(text: string, notes: ReadonlyMap<string, string>)
   const shown = raised.exec(text);
   // The exponent of a unit is no note mark: m², cm³.
   if (shown !== null && !/(?:^|[\s\d])[ckm]?m[²³]$/u.test(text))
-    return cut(text, shown.index, [...shown[0]].map(plainMark), notes);
-  const sign = signs.exec(text);
-  if (sign !== null && notes.has(sign[0].trim())) return cut(text, sign.index, [sign[0].trim()], notes);
+    return cut(text, shown.index, [...shown[0].normalize("NFKD")], notes);
   const reference = named.exec(text);
   if (reference?.[2] !== undefined) return { text, marks: [reference[2]].filter((mark) => notes.has(mark)) };
-  for (const found of [reference, letter.exec(text), digit.exec(text)])
+  for (const found of [signs.exec(text), reference, letter.exec(text), digit.exec(text)])
     if (found?.[1] !== undefined && notes.has(found[1])) return cut(text, found.index, [found[1]], notes);
   return { text, marks: [] };
 }
@@ -40,9 +39,4 @@ export function splitNoteMarks(text: string, notes: ReadonlyMap<string, string>)
 function cut(text: string, at: number, marks: string[], notes: ReadonlyMap<string, string>) {
   const rest = text.slice(0, at).trimEnd();
   return rest === "" ? { text, marks: [] } : { text: rest, marks: marks.filter((mark) => notes.has(mark)) };
-}
-
-/** Turns superscript digits into plain ones. */
-function plainMark(mark: string): string {
-  return mark.replace(/[\u00b9\u00b2\u00b3\u2070-\u2079]/gu, (sign) => sign.normalize("NFKD"));
 }

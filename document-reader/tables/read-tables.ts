@@ -176,10 +176,8 @@ function continuesTable(before: RawTable, table: RawTable): boolean {
   return !table.isSeparated && isBody && isAsWide;
 }
 
-function isRepeated(headers: RawRow[], row: RawRow): boolean {
-  const own = wordsOf(row);
-  return headers.some((header) => wordsOf(header) === own);
-}
+const isRepeated = (headers: RawRow[], row: RawRow): boolean =>
+  headers.some((header) => wordsOf(header) === wordsOf(row));
 
 const wordsOf = (row: RawRow): string => row.cells.map(({ text }) => text).join(" ");
 
@@ -216,13 +214,10 @@ function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
 }
 
 /** Whether a heading cell is repeated in the row below (merged over both rows), which makes that a heading row too. */
-function spansBelow(header: RawRow | undefined, row: RawRow): boolean {
-  return (
-    header?.cells.some((cell) =>
-      row.cells.some((other) => other.column === cell.column && other.text === cell.text),
-    ) ?? false
+const spansBelow = (header: RawRow | undefined, row: RawRow): boolean =>
+  row.cells.some(({ column, text }) =>
+    header?.cells.some((cell) => cell.column === column && cell.text === text),
   );
-}
 
 /** The section heading that a row is: a single short cell in the first column; null for any other row. */
 function sectionOf({ cells }: RawRow, width: number): string | null {
@@ -240,14 +235,11 @@ function withLabelAbove(cells: GridCell[], above: GridCell[] | undefined): GridC
 }
 
 function toRow({ block, cells }: RawRow, section: string | null, notes: ReadonlyMap<string, string>) {
-  const named = new Set<string>();
-  const plain = cells.map((cell): GridCell => {
-    const { text, marks } = splitNoteMarks(cell.text, notes);
-    for (const mark of marks) named.add(notes.get(mark) ?? "");
-    return { ...cell, text, end: cell.start + text.length };
-  });
+  const split = cells.map((cell) => ({ cell, ...splitNoteMarks(cell.text, notes) }));
+  const plain = split.map(({ cell, text }): GridCell => ({ ...cell, text, end: cell.start + text.length }));
+  const named = new Set(split.flatMap(({ marks }) => marks).flatMap((mark) => notes.get(mark) ?? []));
   const { page, start, end } = block;
-  return { page, start, end, section, cells: plain, notes: [...named].filter((note) => note !== "") };
+  return { page, start, end, section, cells: plain, notes: [...named] };
 }
 
 /** "Code, Meaning, Code, Meaning" are two tables side by side. */

@@ -93,8 +93,7 @@ class PageBuilder {
   /** Headers and footers are repeated on every page; adds them once, at the end of the first page. */
   putHeadersAndFooters(blocks: WordBlock[]): void {
     this.#finishNotes();
-    const first = this.#pages[0];
-    if (first !== undefined) this.#page = first;
+    this.#page = this.#pages[0] ?? this.#page;
     this.#emitWhole(blocks);
   }
 

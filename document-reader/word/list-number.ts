@@ -56,7 +56,7 @@ function nextNumber(counts: Counts, levels: Numbering["levels"], level: number):
     const shown = levels[at];
     if (shown === undefined || at > level) return "";
     const format = own.legal === true && shown.format !== "none" ? "decimal" : shown.format;
-    return numberText(counts[at] ?? shown.start, format);
+    return numberFormats[format](counts[at] ?? shown.start);
   });
 }
 
@@ -70,6 +70,7 @@ function bulletText({ text }: ListLevel): string {
 const romanDigits = "m cm d cd c xc l xl x ix v iv i".split(" ");
 const romanAmounts = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
 
+/** Each writes a number in its format, or in digits if it is beyond the format's range. */
 export const numberFormats = {
   none: () => "",
   bullet: () => "",
@@ -85,9 +86,6 @@ export const numberFormats = {
   chinese,
 } satisfies Record<string, (value: number) => string>;
 export type NumberFormat = keyof typeof numberFormats;
-
-/** A number in the given format, or in digits if it is beyond the format's range. */
-export const numberText = (value: number, format: NumberFormat): string => numberFormats[format](value);
 
 function roman(value: number): string {
   if (value < 1 || value > 4999) return String(value);

@@ -35,8 +35,7 @@ function readDirectory(file: Bytes): ZipEntry[] | null {
   if (directory === null) return null;
   const entries: ZipEntry[] = [];
   let at = directory.start;
-  while (at + 46 <= directory.end && file.u32(at) === directoryHeader) {
-    if (entries.length >= maxZipEntries) break;
+  while (entries.length < maxZipEntries && at + 46 <= directory.end && file.u32(at) === directoryHeader) {
     const nameEnd = at + 46 + file.u16(at + 28);
     const extraEnd = nameEnd + file.u16(at + 30);
     if (extraEnd > file.length) return null;

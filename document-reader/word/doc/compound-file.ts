@@ -114,16 +114,14 @@ function readChain(first: number, size: number, nextOf: Uint32Array, sectorAt: (
   const sectors: Uint8Array[] = [];
   const seen = new Set<number>();
   let length = 0;
-  for (
-    let at = first;
-    at < firstSpecialSector && length < size && !seen.has(at);
-    at = nextOf[at] ?? noSector
-  ) {
+  let at = first;
+  while (at < firstSpecialSector && length < size && !seen.has(at)) {
     seen.add(at);
     const { data } = sectorAt(at);
     if (data.length === 0) break;
     sectors.push(data);
     length += data.length;
+    at = nextOf[at] ?? noSector;
   }
   return new Bytes(Buffer.concat(sectors, Math.min(size, length)));
 }

@@ -1,4 +1,4 @@
-import { createListCounter, numberText, type ListLevel, type NumberFormat } from "../list-number.ts";
+import { createListCounter, numberFormats, type ListLevel, type NumberFormat } from "../list-number.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 import type { ParagraphFormat } from "./formats.ts";
@@ -31,9 +31,9 @@ const formats: Record<number, NumberFormat> = {
  * The lists of Word 97 and later (MS-DOC 2.9.131, 2.9.150). Call the returned function once per list item, in document
  * order; it returns the number or bullet of the item of a list (1-based), or null if there is no such list.
  */
-export function listNumbering(tables: Bytes, fib: Fib) {
-  const levelsOf = readLists(tables, fib);
-  const overrides = readOverrides(tables, fib);
+export function listNumbering(fib: Fib) {
+  const levelsOf = readLists(fib);
+  const overrides = readOverrides(fib.table("listOverrides"));
   const count = createListCounter();
   return (list: number, level: number): string | null => {
     const override = overrides[list - 1];
@@ -49,9 +49,9 @@ export function listNumbering(tables: Bytes, fib: Fib) {
 }
 
 /** The levels of each list, by list id. Word 6 and earlier have no lists. */
-function readLists(tables: Bytes, fib: Fib): Map<number, ListLevel[]> {
+function readLists({ tables, locate }: Fib): Map<number, ListLevel[]> {
   const lists = new Map<number, ListLevel[]>();
-  const { offset, length } = fib.table("lists");
+  const { offset, length } = locate("lists");
   if (length < 2) return lists;
   const count = Math.min(tables.u16(offset), Math.floor((length - 2) / 28));
   // The levels of all lists follow the table of lists.
@@ -70,10 +70,7 @@ function readLists(tables: Bytes, fib: Fib): Map<number, ListLevel[]> {
   return lists;
 }
 
-function readOverrides(tables: Bytes, fib: Fib): ListOverride[] {
-  const { offset, length } = fib.table("listOverrides");
-  if (length < 4) return [];
-  const table = tables.slice(offset, length);
+function readOverrides(table: Bytes): ListOverride[] {
   const count = Math.min(table.u32(0), Math.floor(table.length / 16));
   let at = 4 + count * 16;
   return Array.from({ length: count }, (_, index) => {
@@ -90,14 +87,11 @@ function readOverrides(tables: Bytes, fib: Fib): ListOverride[] {
 function readLevelOverride(table: Bytes, at: number, override: ListOverride): number {
   const flags = table.u32(at + 4);
   const level = Math.min(8, flags & 0xf);
-  if ((flags & 0x20) !== 0) {
-    const { level: read, bytes } = readLevel(table, at + 8);
-    override.levels.set(level, read);
-    if ((flags & 0x10) !== 0) override.startOverrides.set(level, read.start);
-    return at + 8 + bytes;
-  }
-  if ((flags & 0x10) !== 0) override.startOverrides.set(level, table.u32(at) & 0xffff);
-  return at + 8;
+  const own = (flags & 0x20) === 0 ? undefined : readLevel(table, at + 8);
+  const start = own?.level.start ?? table.u32(at) & 0xffff;
+  if (own !== undefined) override.levels.set(level, own.level);
+  if ((flags & 0x10) !== 0) override.startOverrides.set(level, start);
+  return at + 8 + (own?.bytes ?? 0);
 }
 
 function readLevel(bytes: Bytes, at: number): { level: ListLevel; bytes: number } {
@@ -139,7 +133,8 @@ export function createAutoNumbering() {
     count = count === 0 ? autoNumber.u16(10) : count + 1;
     const before = autoNumber.u8(1);
     const texts = autoNumber.latin1(20, Math.min(32, before + autoNumber.u8(2)));
-    const number = numberText(count, formats[Math.min(autoNumber.u8(0), firstUnknownFormat)] ?? "decimal");
+    const format = formats[Math.min(autoNumber.u8(0), firstUnknownFormat)] ?? "decimal";
+    const number = numberFormats[format](count);
     return `${texts.slice(0, before)}${number}${texts.slice(before)}`.trim();
   };
 }

@@ -25,16 +25,10 @@ const noStyle = 0x0fff;
 const titleStyle = 62;
 export const plainStyle: DocStyle = { headingLevel: null, isTitle: false, paragraph: {}, character: {} };
 
-/** Looks up the styles of a document by index (MS-DOC 2.9.271), with inheritance resolved. */
-function stylesOf(tables: Bytes, fib: Fib) {
-  const { offset, length } = fib.table("styles");
-  const stored = readStyles(tables.slice(offset, length), fib.generation);
-  const resolved = new Map<number, DocStyle>();
-  return (index: number): DocStyle => {
-    const style = resolved.get(index) ?? resolve(stored, index, fib.generation);
-    resolved.set(index, style);
-    return style;
-  };
+/** The styles of a document by index (MS-DOC 2.9.271), with inheritance resolved. */
+function readStyles(fib: Fib): DocStyle[] {
+  const stored = readStoredStyles(fib.table("styles"), fib.generation);
+  return stored.map((_, index) => resolve(stored, index, fib.generation));
 }
 
 function resolve(sheet: (StoredStyle | null)[], index: number, generation: Fib["generation"]): DocStyle {
@@ -47,20 +41,20 @@ function resolve(sheet: (StoredStyle | null)[], index: number, generation: Fib["
   }
   const own = chain[0];
   if (own === undefined) return plainStyle;
-  const isTitle = own.builtIn === titleStyle || isTitleStyleName(own.name);
-  const style: DocStyle = { headingLevel: null, isTitle, paragraph: {}, character: {} };
+  const paragraph: ParagraphFormat = {};
+  const character: CharacterFormat = {};
   for (const { kind, groups } of chain.toReversed()) {
     // A paragraph style (kind 1) has a group for paragraph formatting, then one for character formatting.
-    const [paragraph, characters] = kind === 1 ? groups : [undefined, groups[0]];
-    if (paragraph !== undefined)
-      applyParagraphSprms(style.paragraph, paragraph.slice(2, paragraph.length), generation);
-    if (characters !== undefined) applyCharacterSprms(style.character, characters, generation);
+    const [first, second] = kind === 1 ? groups : [undefined, groups[0]];
+    if (first !== undefined) applyParagraphSprms(paragraph, first.slice(2, first.length), generation);
+    if (second !== undefined) applyCharacterSprms(character, second, generation);
   }
-  style.headingLevel = levelOfStyle(style.paragraph, chain.map(levelByName));
-  return style;
+  const headingLevel = levelOfStyle(paragraph, chain.map(levelByName));
+  const isTitle = own.builtIn === titleStyle || isTitleStyleName(own.name);
+  return { headingLevel, isTitle, paragraph, character };
 }
 
-function readStyles(sheet: Bytes, generation: Fib["generation"]): (StoredStyle | null)[] {
+function readStoredStyles(sheet: Bytes, generation: Fib["generation"]): (StoredStyle | null)[] {
   const headerBytes = sheet.u16(0);
   const count = Math.min(sheet.u16(2), 4_095);
   const baseBytes = sheet.u16(4);
@@ -104,18 +98,17 @@ const levelByName = ({ builtIn, name }: StoredStyle): number | null =>
 export type DocParts = ReturnType<typeof readDocParts>;
 
 /** The parsed tables of one document, for looking up the formatting of its characters and paragraphs. */
-export function readDocParts(fib: Fib, stream: Bytes, tables: Bytes, data: Bytes) {
-  const pieces = new PieceTable(stream, tables, fib);
-  const styleOf = stylesOf(tables, fib);
-  const paragraphRun = formattingOf(stream, tables, fib, "paragraph");
-  const characterRun = formattingOf(stream, tables, fib, "character");
+export function readDocParts(fib: Fib, data: Bytes) {
+  const pieces = new PieceTable(fib);
+  const styles = readStyles(fib);
+  const paragraphRun = formattingOf(fib, "paragraph");
+  const characterRun = formattingOf(fib, "character");
   return {
     fib,
-    stream,
     pieces,
     /** Returns the number or bullet of the next item of a list. */
-    nextInList: listNumbering(tables, fib),
-    fonts: readFonts(tables, fib),
+    nextInList: listNumbering(fib),
+    fonts: readFonts(fib),
     decode: oneByteDecoder(fib.language),
     /** Tables read so far, in all stories. */
     tableCount: 0,
@@ -126,7 +119,7 @@ export function readDocParts(fib: Fib, stream: Bytes, tables: Bytes, data: Bytes
     /** The formatting of the paragraph whose mark is at `position`. */
     paragraphAt(position: number): { style: DocStyle; format: ParagraphFormat } {
       const run = paragraphRun(pieces.offsetOf(position));
-      const style = styleOf(run.style);
+      const style = styles[run.style] ?? plainStyle;
       const format: ParagraphFormat = {};
       applyParagraphSprms(format, run.sprms, fib.generation);
       if (format.hugeOffset !== undefined) {
@@ -141,22 +134,25 @@ export function readDocParts(fib: Fib, stream: Bytes, tables: Bytes, data: Bytes
       const run = characterRun(offset);
       const direct: CharacterFormat = {};
       applyCharacterSprms(direct, run.sprms, fib.generation, style.character);
-      const named = direct.style === undefined ? {} : styleOf(direct.style).character;
+      const named = direct.style === undefined ? {} : styles[direct.style]?.character;
       return { format: { ...style.character, ...named, ...direct }, end: run.end };
     },
 
-    /** The positions and entries of a table (a "PLC"). Positions never decrease; a damaged table is cut where they do. */
-    positions(name: TableName, entryBytes: number): { positions: number[]; entries: Bytes } {
-      const { offset, length } = fib.table(name);
-      const table = tables.slice(offset, length);
+    /**
+     * The entries of a table (a "PLC"), each for the positions [start, end) and stored at `at` in the stream of tables.
+     * Positions never decrease; a damaged table is cut where they do.
+     */
+    entries(name: TableName, entryBytes: number): { start: number; end: number; at: number }[] {
+      const table = fib.table(name);
       const count = Math.max(0, Math.floor((table.length - 4) / (4 + entryBytes)));
-      const positions: number[] = [];
-      for (let index = 0; index <= count && table.length >= 4; index++) {
-        const position = table.u32(index * 4);
-        if (position < (positions.at(-1) ?? 0)) break;
-        positions.push(position);
-      }
-      return { positions, entries: table.slice((count + 1) * 4, count * entryBytes) };
+      const first = fib.locate(name).offset + (count + 1) * 4;
+      const entries = Array.from({ length: count }, (_, index) => ({
+        start: table.u32(index * 4),
+        end: table.u32(index * 4 + 4),
+        at: first + index * entryBytes,
+      }));
+      const damaged = entries.findIndex(({ start, end }) => end < start);
+      return damaged === -1 ? entries : entries.slice(0, damaged);
     },
   };
 }
@@ -168,9 +164,8 @@ interface Font {
 }
 
 /** The fonts of a document by index. Names identify symbol fonts; character sets are used to decode one-byte text. */
-function readFonts(tables: Bytes, fib: Fib): Font[] {
-  const { offset, length } = fib.table("fonts");
-  const table = tables.slice(offset, length);
+function readFonts(fib: Fib): Font[] {
+  const table = fib.table("fonts");
   const wide = fib.generation === 8;
   const fonts: Font[] = [];
   for (let at = wide ? 4 : 2; at < table.length && fonts.length < 5_000;) {

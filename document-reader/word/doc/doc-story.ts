@@ -46,14 +46,6 @@ export function readDocStory(parts: DocParts, start: number, end: number, anchor
   return story;
 }
 
-/** Consecutive characters with the same formatting. */
-interface Run {
-  start: number;
-  text: string;
-  format: CharacterFormat;
-  characterBytes: 1 | 2;
-}
-
 class DocStory {
   title: string | null = null;
   readonly #parts: DocParts;
@@ -144,14 +136,14 @@ class DocStory {
         const { format, end: runEnd } = this.#parts.charactersAt(offset, style);
         const length = Math.max(1, Math.ceil((runEnd - offset) / span.characterBytes));
         const to = Math.min(span.end, at + length);
-        const text = pieces.text.slice(at, to);
-        this.#run(paragraph, { start: at, text, format, characterBytes: span.characterBytes });
+        this.#run(paragraph, at, pieces.text.slice(at, to), format);
         at = to;
       }
     }
   }
 
-  #run(paragraph: ParagraphText, { start, text: raw, format, characterBytes }: Run): void {
+  /** Adds consecutive characters with the same formatting. */
+  #run(paragraph: ParagraphText, start: number, raw: string, format: CharacterFormat): void {
     const font = this.#parts.fonts[format.font ?? -1];
     const shown = { bold: format.bold ?? false, size: format.size ?? 20 };
     const visible = format.deleted !== true && format.hidden !== true;
@@ -165,7 +157,7 @@ class DocStory {
       else if (format.symbol !== undefined) {
         const name = this.#parts.fonts[format.symbol.font]?.name ?? "";
         put(symbolText(name, format.symbol.code).repeat(token.length));
-      } else put(this.#readable(token, font, characterBytes));
+      } else put(this.#readable(token, font));
       at += token.length;
     }
   }
@@ -183,8 +175,9 @@ class DocStory {
     else if (character === pageBreak) paragraph.text += pageBreak;
   }
 
-  #readable(text: string, font: DocParts["fonts"][number] | undefined, bytes: 1 | 2): string {
-    const old = this.#parts.fib.generation < 8 && bytes === 1;
+  #readable(text: string, font: DocParts["fonts"][number] | undefined): string {
+    const { generation, wideText } = this.#parts.fib;
+    const old = generation < 8 && !wideText;
     if (old && isSymbolFont(font?.name))
       return text.replace(/./gu, (sign) => symbolCharacter(font?.name ?? "", sign.charCodeAt(0)));
     return withoutPrivateCodes(old ? this.#parts.decode(text, font) : text, font?.name);

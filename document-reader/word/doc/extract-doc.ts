@@ -23,13 +23,17 @@ export async function extractDoc(bytes: Uint8Array): Promise<ExtractedDocument> 
     throw new ExtractionError("password_protected");
   const nothing = new Bytes(new Uint8Array());
   const stream = file === null ? new Bytes(bytes) : (file.stream("WordDocument") ?? nothing);
-  const fib = readFib(stream);
-  const tables = fib.generation === 8 ? tableStream(file, fib.tableStream) : stream;
-  const parts = readDocParts(fib, stream, tables, file?.stream("Data") ?? nothing);
+  const fib = readFib(stream, file);
+  const parts = readDocParts(fib, file?.stream("Data") ?? nothing);
   const starts = startsOf(parts);
-  const anchors = readAnchors(parts, starts);
+  const sectionEnds = parts.entries("sections", 12).map(({ end }) => end - 1);
+  const anchors: Anchors = {
+    footnotes: readNotes(parts, "footnote", starts.footnotes),
+    textBoxes: readTextBoxes(parts, starts.textBoxes),
+    sectionEnds: new Set(sectionEnds.slice(0, -1)),
+  };
   const story = readDocStory(parts, 0, fib.lengths.main, anchors);
-  const endnotes = readNotes(parts, "endnoteReferences", "endnoteTexts", starts.endnotes);
+  const endnotes = readNotes(parts, "endnote", starts.endnotes);
   const section = anchors.sectionEnds.size;
   const late = [...unanchoredBoxes(parts, starts.textBoxes, anchors), ...endnotes.values()];
   return finishDocument("doc", {
@@ -42,13 +46,6 @@ export async function extractDoc(bytes: Uint8Array): Promise<ExtractedDocument> 
   });
 }
 
-function tableStream(file: CompoundFile | null, name: "0Table" | "1Table"): Bytes {
-  const other = name === "0Table" ? "1Table" : "0Table";
-  const found = file?.stream(name) ?? file?.stream(other);
-  if (found === null || found === undefined) throw new ExtractionError("corrupt");
-  return found;
-}
-
 /** Where footnotes, headers, endnotes and text boxes begin; they follow the main text in this order. */
 function startsOf({ fib: { lengths } }: DocParts) {
   const headers = lengths.main + lengths.footnotes;
@@ -56,50 +53,31 @@ function startsOf({ fib: { lengths } }: DocParts) {
   return { footnotes: lengths.main, headers, endnotes, textBoxes: endnotes + lengths.endnotes };
 }
 
-function readAnchors(parts: DocParts, starts: ReturnType<typeof startsOf>): Anchors {
-  const { positions } = parts.positions("sections", 12);
-  const ends = positions.slice(1, -1).map((position) => position - 1);
-  return {
-    footnotes: readNotes(parts, "footnoteReferences", "footnoteTexts", starts.footnotes),
-    textBoxes: readTextBoxes(parts, starts.textBoxes),
-    sectionEnds: new Set(ends),
-  };
-}
-
 /** Notes by the position of their reference, in order. */
-function readNotes(
-  parts: DocParts,
-  references: "footnoteReferences" | "endnoteReferences",
-  texts: "footnoteTexts" | "endnoteTexts",
-  start: number,
-): Map<number, WordBlock> {
-  const anchors = parts.positions(references, 2).positions;
-  const bounds = parts.positions(texts, 0).positions;
+function readNotes(parts: DocParts, kind: "footnote" | "endnote", start: number): Map<number, WordBlock> {
+  const texts = parts.entries(`${kind}Texts`, 0);
   const notes = new Map<number, WordBlock>();
-  const count = Math.min(anchors.length, bounds.length) - 1;
-  for (let index = 0; index < count; index++) {
-    const [from = 0, to = 0] = bounds.slice(index, index + 2);
-    const { blocks } = readDocStory(parts, start + from, start + to, noAnchors);
+  for (const [index, reference] of parts.entries(`${kind}References`, 2).entries()) {
+    const own = texts[index];
+    if (own === undefined) break;
+    const { blocks } = readDocStory(parts, start + own.start, start + own.end, noAnchors);
     const text = oneLine(blocks.map((block) => block.text).join(" "));
-    if (text !== "") notes.set(anchors[index] ?? 0, { kind: "footnote", text, section: 0 });
+    if (text !== "") notes.set(reference.start, { kind: "footnote", text, section: 0 });
   }
   return notes;
 }
 
 /** Text boxes by the position of their shape; at Infinity those without a shape, which are read after the text. */
 function readTextBoxes(parts: DocParts, start: number): Map<number, WordBlock[]> {
-  const shapes = parts.positions("shapes", 26);
-  const positionOfShape = new Map<number, number>();
-  for (let index = 0; index + 1 < shapes.positions.length; index++)
-    positionOfShape.set(shapes.entries.u32(index * 26), shapes.positions[index] ?? 0);
-  const boxes = parts.positions("textBoxes", 22);
+  const { tables, lengths } = parts.fib;
+  const shapes = parts.entries("shapes", 26).map((shape) => [tables.u32(shape.at), shape.start] as const);
+  const positionOfShape = new Map(shapes);
   const found = new Map<number, WordBlock[]>();
-  for (let index = 0; index + 1 < boxes.positions.length; index++) {
-    const at = positionOfShape.get(boxes.entries.u32(index * 22 + 14)) ?? Infinity;
-    const [from = 0, to = 0] = boxes.positions.slice(index, index + 2);
+  for (const box of parts.entries("textBoxes", 22)) {
+    const at = positionOfShape.get(tables.u32(box.at + 14)) ?? Infinity;
     // After the last text box come the text boxes of headers and footers.
-    const end = start + Math.min(to, parts.fib.lengths.textBoxes);
-    const { blocks } = readDocStory(parts, start + from, end, noAnchors);
+    const end = start + Math.min(box.end, lengths.textBoxes);
+    const { blocks } = readDocStory(parts, start + box.start, end, noAnchors);
     found.set(at, [...(found.get(at) ?? []), ...blocks]);
   }
   return found;
@@ -115,18 +93,17 @@ function unanchoredBoxes(parts: DocParts, start: number, { textBoxes }: Anchors)
 function readHeaders(parts: DocParts, start: number): WordBlock[] {
   const length = parts.fib.lengths.headers;
   if (length === 0) return [];
-  const first = parts.fib.generation === 8 ? (parts.positions("headers", 0).positions[6] ?? 0) : 0;
+  const first = parts.fib.generation === 8 ? (parts.entries("headers", 0)[5]?.end ?? 0) : 0;
   return headerBlocks(readDocStory(parts, start + first, start + length, noAnchors).blocks);
 }
 
 function readSections(parts: DocParts): WordSection[] {
-  const { positions, entries } = parts.positions("sections", 12);
-  const { fib, stream } = parts;
-  return positions.slice(0, -1).map((_, index) => {
+  const { stream, tables, generation } = parts.fib;
+  return parts.entries("sections", 12).map((entry) => {
     const section: WordSection = { ...defaultSection };
-    const at = entries.u32(index * 12 + 2);
-    if (at !== 0xffffffff && fib.generation !== 2)
-      applySectionSprms(section, stream.slice(at + 2, stream.u16(at)), fib.generation);
+    const at = tables.u32(entry.at + 2);
+    if (at !== 0xffffffff && generation !== 2)
+      applySectionSprms(section, stream.slice(at + 2, stream.u16(at)), generation);
     return section;
   });
 }

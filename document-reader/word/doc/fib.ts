@@ -1,5 +1,6 @@
 import { ExtractionError } from "../../extraction-error.ts";
 import { Bytes } from "../../bytes.ts";
+import type { CompoundFile } from "./compound-file.ts";
 
 /**
  * The tables that the file information block (FIB) points to; all but `clx` are optional. For each: the index of its
@@ -28,30 +29,32 @@ export type TableName = keyof typeof tablePointers;
 /** The parts of the text, in stored order. */
 const textParts = ["main", "footnotes", "headers", "macros", "comments", "endnotes", "textBoxes"] as const;
 
-/** The length of each part of the text, in characters. */
-export type TextLengths = Record<(typeof textParts)[number], number>;
-
 /** 2: Word 2. 6: Word 6 and 95, with one-byte text. 8: Word 97 and later. */
 type Generation = 2 | 6 | 8;
 
-/** The file information block at the start of a Word document stream (MS-DOC 2.5; Word 6 has a form of its own). */
+/**
+ * The file information block at the start of a Word document stream (MS-DOC 2.5; Word 6 has a form of its own), with the
+ * streams of text and of tables that it describes.
+ */
 export type Fib = ReturnType<typeof readFib>;
 
-/** Throws `corrupt` if this is not a Word stream, `password_protected` if it is encrypted. */
-export function readFib(stream: Bytes) {
+/** `file` is null for a bare stream. Throws `corrupt` for other streams than Word's, `password_protected` if encrypted. */
+export function readFib(stream: Bytes, file: CompoundFile | null) {
   const signature = stream.u16(0);
   if (![0xa5ec, 0xa5dc, 0xa5db].includes(signature)) throw new ExtractionError("corrupt");
   const flags = stream.u16(10);
   if ((flags & 0x0100) !== 0) throw new ExtractionError("password_protected");
   const version = stream.u16(2);
   const generation: Generation = signature === 0xa5db ? 2 : version < 106 ? 6 : 8;
+  const tables = generation === 8 ? tableStream(file, (flags & 0x0200) === 0) : stream;
   return {
+    stream,
+    tables,
     generation,
     /** Language id of the program that wrote the file; it implies the code page of one-byte text. */
     language: stream.u16(6),
     /** East Asian versions of Word 95 have two-byte text. */
     wideText: (flags & 0x1000) !== 0 && generation === 6,
-    tableStream: (flags & 0x0200) === 0 ? ("0Table" as const) : ("1Table" as const),
     textStart: stream.u32(24),
     textEnd: stream.u32(28),
     lengths: readLengths(stream, generation === 8 ? 0x4c : 0x34),
@@ -60,17 +63,29 @@ export function readFib(stream: Bytes) {
       character: { first: stream.u16(0x18a), total: stream.u16(0x18e) },
       paragraph: { first: stream.u16(0x18c), total: stream.u16(0x190) },
     },
-    table: (name: TableName) => locateTable(stream, generation, name),
+    locate: (name: TableName) => locateTable(stream, generation, name),
+    table(name: TableName): Bytes {
+      const { offset, length } = locateTable(stream, generation, name);
+      return tables.slice(offset, length);
+    },
   };
 }
 
-function readLengths(stream: Bytes, at: number): TextLengths {
+function tableStream(file: CompoundFile | null, isFirst: boolean): Bytes {
+  const [name, other] = isFirst ? (["0Table", "1Table"] as const) : (["1Table", "0Table"] as const);
+  const found = file?.stream(name) ?? file?.stream(other) ?? null;
+  if (found === null) throw new ExtractionError("corrupt");
+  return found;
+}
+
+/** The length of each part of the text, in characters. */
+function readLengths(stream: Bytes, at: number) {
   const lengths = textParts.map((part, index) => {
     const characters = stream.u32(at + index * 4);
     // No text can be longer than the file. Read as unsigned, a negative length is huge and also becomes 0.
     return [part, characters > stream.length ? 0 : characters];
   });
-  return Object.fromEntries(lengths) as TextLengths;
+  return Object.fromEntries(lengths) as Record<(typeof textParts)[number], number>;
 }
 
 function locateTable(stream: Bytes, generation: Generation, name: TableName) {

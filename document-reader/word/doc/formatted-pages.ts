@@ -17,12 +17,12 @@ export class PieceTable {
   readonly text: string;
   readonly #pieces: Piece[];
 
-  constructor(stream: Bytes, tables: Bytes, fib: Fib) {
-    this.#pieces = readPieces(stream, tables, fib);
+  constructor(fib: Fib) {
+    this.#pieces = readPieces(fib);
     // In a valid file, no two characters share the same bytes.
     const characters = this.#pieces.reduce((sum, { start, end }) => sum + end - start, 0);
-    if (characters > stream.length) throw new ExtractionError("corrupt");
-    this.text = this.#pieces.map((piece) => pieceText(stream, piece, fib)).join("");
+    if (characters > fib.stream.length) throw new ExtractionError("corrupt");
+    this.text = this.#pieces.map((piece) => pieceText(piece, fib)).join("");
   }
 
   /** The offset of a character in the stream; -1 if there is no text. */
@@ -48,18 +48,17 @@ export class PieceTable {
 
 const western = new TextDecoder("windows-1252");
 
-function pieceText(stream: Bytes, { start, end, offset, characterBytes }: Piece, fib: Fib): string {
+function pieceText({ start, end, offset, characterBytes }: Piece, fib: Fib): string {
   const characters = end - start;
-  const bytes = Buffer.from(stream.slice(offset, characters * characterBytes).data);
+  const bytes = Buffer.from(fib.stream.slice(offset, characters * characterBytes).data);
   if (characterBytes === 2) return bytes.toString("utf16le").padEnd(characters, "\0");
   // One-byte text of Word 97 is always Western; older text is decoded later by the code page of its font.
   const text = fib.generation === 8 ? western.decode(bytes) : bytes.toString("latin1");
   return text.padEnd(characters, "\0");
 }
 
-function readPieces(stream: Bytes, tables: Bytes, fib: Fib): Piece[] {
-  const { offset, length } = fib.table("clx");
-  const clx = tables.slice(offset, length);
+function readPieces(fib: Fib): Piece[] {
+  const clx = fib.table("clx");
   let at = 0;
   // Property modifications of fast saves come first.
   while (clx.u8(at) === 1 && at < clx.length) at += 3 + clx.u16(at + 1);
@@ -67,7 +66,7 @@ function readPieces(stream: Bytes, tables: Bytes, fib: Fib): Piece[] {
   if (pieces.length > 0) return pieces;
   if (fib.generation === 8) throw new ExtractionError("corrupt");
   const characterBytes = fib.wideText ? 2 : 1;
-  const end = Math.floor((Math.min(fib.textEnd, stream.length) - fib.textStart) / characterBytes);
+  const end = Math.floor((Math.min(fib.textEnd, fib.stream.length) - fib.textStart) / characterBytes);
   if (end <= 0) throw new ExtractionError("corrupt");
   return [{ start: 0, end, offset: fib.textStart, characterBytes }];
 }
@@ -105,10 +104,11 @@ const pageBytes = 512;
 const maxRuns = 1_000_000;
 
 /** Looks up formatting by stream offset, from "formatted disk pages" (MS-DOC 2.9.31, .33). Gaps have no formatting. */
-export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "paragraph" | "character") {
+export function formattingOf(fib: Fib, kind: "paragraph" | "character") {
+  const { stream } = fib;
   const runs: StoredRun[] = [];
-  for (const page of pageNumbers(tables, fib, kind)) {
-    if ((page + 1) * pageBytes <= stream.length) runs.push(...readPage(stream, page * pageBytes, fib, kind));
+  for (const page of pageNumbers(fib, kind)) {
+    if ((page + 1) * pageBytes <= stream.length) runs.push(...readPage(fib, page * pageBytes, kind));
     if (runs.length > maxRuns) throw new ExtractionError("too_complex");
   }
   runs.sort((one, other) => one.start - other.start);
@@ -124,9 +124,8 @@ export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "para
 }
 
 /** Page numbers from the bin table; Word 6 may leave out the last of consecutive pages. */
-function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): Set<number> {
-  const { offset, length } = fib.table(`${kind}Pages`);
-  const table = tables.slice(offset, length);
+function pageNumbers(fib: Fib, kind: "paragraph" | "character"): Set<number> {
+  const table = fib.table(`${kind}Pages`);
   const numberBytes = fib.generation === 8 ? 4 : 2;
   const count = Math.max(0, Math.floor((table.length - 4) / (4 + numberBytes)));
   const pages = new Set<number>();
@@ -141,7 +140,8 @@ function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): 
   return pages;
 }
 
-function readPage(stream: Bytes, page: number, fib: Fib, kind: "paragraph" | "character"): StoredRun[] {
+function readPage(fib: Fib, page: number, kind: "paragraph" | "character"): StoredRun[] {
+  const { stream } = fib;
   const runs: StoredRun[] = [];
   const count = stream.u8(page + pageBytes - 1);
   const entryBytes = kind === "character" ? 1 : fib.generation === 8 ? 13 : 7;
@@ -157,16 +157,16 @@ function readPage(stream: Bytes, page: number, fib: Fib, kind: "paragraph" | "ch
         ? { style: 0, offset: 0, length: 0 }
         : kind === "character"
           ? { style: 0, offset: at + 1, length: stream.u8(at) }
-          : paragraphGroup(stream, at, fib);
+          : paragraphGroup(fib, at);
     runs.push({ start, end, ...group, length: Math.max(0, Math.min(group.length, pageEnd - group.offset)) });
   }
   return runs;
 }
 
-function paragraphGroup(stream: Bytes, at: number, fib: Fib) {
+function paragraphGroup({ stream, generation }: Fib, at: number) {
   const words = stream.u8(at);
   // A length of 0 means that the length is in the next byte.
-  const long = words === 0 && fib.generation === 8;
+  const long = words === 0 && generation === 8;
   const start = long ? at + 2 : at + 1;
   const length = long ? stream.u8(at + 1) * 2 : words * 2 - 1;
   return { style: stream.u16(start), offset: start + 2, length: length - 2 };

@@ -55,16 +55,11 @@ function valueOf(operand: Bytes): number {
   return operand.length < 4 ? operand.u16(0) : operand.u32(0);
 }
 
-interface Operand {
-  /** Length of the prefix that states the operand's length, in bytes. */
-  skip: number;
-  length: number;
-}
-
 /** By the three highest bits of the code; null: the operand states its length itself. */
 const operandLengths97 = [1, 1, 2, 4, 2, 2, null, 3];
 
-function operand97(code: number, group: Bytes, at: number): Operand {
+/** How long an operand is, in bytes; `skip` is the length of a prefix that states it. */
+function operand97(code: number, group: Bytes, at: number) {
   const length = operandLengths97[code >> 13] ?? null;
   if (length !== null) return { skip: 0, length };
   if (code === 0xd608) return { skip: 2, length: Math.max(0, group.u16(at) - 1) };
@@ -73,7 +68,7 @@ function operand97(code: number, group: Bytes, at: number): Operand {
 }
 
 /** Tab stops too long for the length byte: the length follows from the counts of deleted and added tab stops. */
-function longTabs(group: Bytes, at: number): Operand {
+function longTabs(group: Bytes, at: number) {
   const deleted = group.u8(at + 1);
   const added = group.u8(at + 2 + deleted * 4);
   return { skip: 1, length: 2 + deleted * 4 + added * 3 };
@@ -93,7 +88,7 @@ const operandLengths6 = new Map<number, number>([
 ]);
 const lengthPrefixed6 = new Set([3, 12, 15, 81, 103, 108, 188, 191]);
 
-function operand6(code: number, group: Bytes, at: number): Operand {
+function operand6(code: number, group: Bytes, at: number) {
   if (code === 190) return { skip: 2, length: Math.max(0, group.u16(at) - 1) };
   if (code === 23 && group.u8(at) === 255) return longTabs(group, at);
   if (code === 23 || lengthPrefixed6.has(code)) return { skip: 1, length: group.u8(at) };

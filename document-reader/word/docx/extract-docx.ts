@@ -21,36 +21,32 @@ export async function extractDocx(bytes: Uint8Array): Promise<ExtractedDocument>
   const main = file.mainPart();
   const relationships = file.relationships(main);
   const related = (kind: string) => file.optional(file.partOfKind(main, relationships, kind));
-  const endnotes: WordBlock[] = [];
   const context: DocumentContext = {
     styles: new StyleSheet(related("styles")),
     lists: new Lists(related("numbering")),
     tableCount: 0,
-    footnote: () => [],
-    endnote: () => undefined,
+    footnotes: new Map(),
+    endnotes: new Map(),
+    usedEndnotes: [],
     drawing: (id) => readDrawingText(file.optional(relationships.get(id)?.target)),
   };
-  const footnoteTexts = readStory(related("footnotes"), context).notes;
-  const endnoteTexts = readStory(related("endnotes"), context).notes;
-  context.footnote = (id) => takeNote(footnoteTexts, id);
-  context.endnote = (id) => endnotes.push(...takeNote(endnoteTexts, id));
+  const footnotes = readStory(related("footnotes"), context).notes;
+  const endnotes = readStory(related("endnotes"), context).notes;
+  Object.assign(context, { footnotes, endnotes });
   const story = new StoryReader(context);
   readXml(file.require(main), story);
-  const section = story.sections.current;
+  const { current: section, headerIds, sections } = story.sections;
+  const late = context.usedEndnotes.map((note) => ({ ...note, section }));
+  const headers = new Set(headerIds.map((id) => relationships.get(id)?.target));
+  const inHeaders = [...headers].flatMap((target) => readStory(file.optional(target), context).blocks);
   return finishDocument("docx", {
-    blocks: [...story.blocks, ...endnotes.map((note) => ({ ...note, section }))],
-    sections: story.sections.sections,
-    headersAndFooters: readHeaders(file, story.sections.headerIds, relationships, context),
+    blocks: [...story.blocks, ...late],
+    sections,
+    headersAndFooters: headerBlocks(inHeaders),
     title: story.title,
     titleProperty: titleProperty(file),
     hasPictures: file.hasPictures(relationships),
   });
-}
-
-function takeNote(notes: Map<string, WordBlock[]>, id: string): WordBlock[] {
-  const blocks = notes.get(id) ?? [];
-  notes.delete(id);
-  return blocks;
 }
 
 /** Reads a part other than the main one. */
@@ -58,16 +54,6 @@ function readStory(bytes: Uint8Array | null, context: DocumentContext): StoryRea
   const story = new StoryReader(context);
   readOptionalXml(bytes, story);
   return story;
-}
-
-function readHeaders(
-  file: WordPackage,
-  ids: string[],
-  relationships: Map<string, Relationship>,
-  context: DocumentContext,
-): WordBlock[] {
-  const targets = new Set(ids.map((id) => relationships.get(id)?.target));
-  return headerBlocks([...targets].flatMap((target) => readStory(file.optional(target), context).blocks));
 }
 
 function titleProperty(file: WordPackage): string {

@@ -11,6 +11,7 @@ interface DeclaredLevel extends ListLevel {
 }
 
 interface AbstractNumbering {
+  id: string;
   levels: (DeclaredLevel | undefined)[];
   /** Name of the list style that defines the levels instead. */
   styleLink?: string;
@@ -23,60 +24,20 @@ interface DeclaredNumbering {
 }
 
 /** The lists of a document. Counts list items, so call `next` once per item, in document order. */
-export class Lists {
-  readonly #read = new NumberingReader();
-  readonly #count = createListCounter();
-
-  constructor(bytes: Uint8Array | null) {
-    readOptionalXml(bytes, this.#read);
-  }
-
-  /** Number or bullet of the next item, `null` if there is no such list. */
-  next(numberingId: string, level: number): string | null {
-    const declared = this.#read.numberings.get(numberingId);
-    if (declared === undefined) return null;
-    const abstractId = this.#resolveStyleLink(declared.abstractId);
-    const levels = [...(this.#read.abstract.get(abstractId)?.levels ?? [])];
-    for (const [at, override] of declared.levels) levels[at] = override;
-    const numbering = { id: numberingId, levels, startOverrides: declared.startOverrides };
-    return levels[level] === undefined ? null : this.#count(abstractId, numbering, level);
-  }
-
-  /** The level of a list that belongs to a paragraph style; 0 if none does. */
-  levelOfStyle(numberingId: string, styleId: string): number {
-    const declared = this.#read.numberings.get(numberingId);
-    const abstract = this.#read.abstract.get(this.#resolveStyleLink(declared?.abstractId ?? ""));
-    const level = abstract?.levels.findIndex((own) => own?.styleId === styleId) ?? -1;
-    return Math.max(0, level);
-  }
-
-  #resolveStyleLink(abstractId: string): string {
-    const link = this.#read.abstract.get(abstractId)?.styleLink;
-    return link === undefined ? abstractId : (this.#read.definitions.get(link) ?? abstractId);
-  }
-}
-
-const chineseFormats = new Set(
-  "chineseCounting chineseCountingThousand taiwaneseCountingThousand ideographDigital japaneseCounting".split(
-    " ",
-  ),
-);
-
-function formatNamed(name = ""): NumberFormat {
-  if (chineseFormats.has(name)) return "chinese";
-  return Object.hasOwn(numberFormats, name) ? (name as NumberFormat) : "decimal";
-}
-
-class NumberingReader implements XmlReader {
-  readonly abstract = new Map<string, AbstractNumbering>();
+export class Lists implements XmlReader {
+  readonly #abstract = new Map<string, AbstractNumbering>();
   /** By name of a list style: the abstract numbering that defines it. */
-  readonly definitions = new Map<string, string>();
-  readonly numberings = new Map<string, DeclaredNumbering>();
+  readonly #definitions = new Map<string, string>();
+  readonly #numberings = new Map<string, DeclaredNumbering>();
+  readonly #count = createListCounter();
   #current: AbstractNumbering | null = null;
-  #currentId = "";
   #numbering: DeclaredNumbering | null = null;
   #override = 0;
   #level: DeclaredLevel | null = null;
+
+  constructor(bytes: Uint8Array | null) {
+    readOptionalXml(bytes, this);
+  }
 
   open(name: string, attributes: XmlAttributes): void {
     const opened = this.#onOpen.get(name);
@@ -86,13 +47,12 @@ class NumberingReader implements XmlReader {
 
   readonly #onOpen = byElement<(attributes: XmlAttributes) => void>({
     "w:abstractNum": ({ abstractNumId = "" }) => {
-      this.#current = { levels: [] };
-      this.#currentId = abstractNumId;
-      this.abstract.set(abstractNumId, this.#current);
+      this.#current = { id: abstractNumId, levels: [] };
+      this.#abstract.set(abstractNumId, this.#current);
     },
     "w:num": ({ numId = "" }) => {
       this.#numbering = { abstractId: "", startOverrides: new Map(), levels: new Map() };
-      this.numberings.set(numId, this.#numbering);
+      this.#numberings.set(numId, this.#numbering);
     },
     "w:abstractNumId": ({ val = "" }) => {
       if (this.#numbering !== null) this.#numbering.abstractId = val;
@@ -105,7 +65,7 @@ class NumberingReader implements XmlReader {
       if (this.#current !== null && val !== undefined) this.#current.styleLink = val;
     },
     "w:styleLink": ({ val }) => {
-      if (this.#current !== null && val !== undefined) this.definitions.set(val, this.#currentId);
+      if (this.#current !== null && val !== undefined) this.#definitions.set(val, this.#current.id);
     },
     "w:lvl": ({ ilvl }) => this.#openLevel(Math.min(8, wholeNumber(ilvl, 0))),
   });
@@ -121,6 +81,38 @@ class NumberingReader implements XmlReader {
     if (this.#numbering !== null) this.#numbering.levels.set(at, this.#level);
     else if (this.#current !== null) this.#current.levels[at] = this.#level;
   }
+
+  /** Number or bullet of the next item, `null` if there is no such list. */
+  next(numberingId: string, level: number): string | null {
+    const declared = this.#numberings.get(numberingId);
+    if (declared === undefined) return null;
+    const abstractId = this.#resolveStyleLink(declared.abstractId);
+    const levels = [...(this.#abstract.get(abstractId)?.levels ?? [])];
+    for (const [at, override] of declared.levels) levels[at] = override;
+    const numbering = { id: numberingId, levels, startOverrides: declared.startOverrides };
+    return levels[level] === undefined ? null : this.#count(abstractId, numbering, level);
+  }
+
+  /** The level of a list that belongs to a paragraph style; 0 if none does. */
+  levelOfStyle(numberingId: string, styleId: string): number {
+    const declared = this.#numberings.get(numberingId);
+    const abstract = this.#abstract.get(this.#resolveStyleLink(declared?.abstractId ?? ""));
+    const level = abstract?.levels.findIndex((own) => own?.styleId === styleId) ?? -1;
+    return Math.max(0, level);
+  }
+
+  #resolveStyleLink(abstractId: string): string {
+    const link = this.#abstract.get(abstractId)?.styleLink;
+    return link === undefined ? abstractId : (this.#definitions.get(link) ?? abstractId);
+  }
+}
+
+const chineseFormat =
+  /^(?:chineseCounting|chineseCountingThousand|taiwaneseCountingThousand|ideographDigital|japaneseCounting)$/u;
+
+function formatNamed(name = ""): NumberFormat {
+  if (chineseFormat.test(name)) return "chinese";
+  return Object.hasOwn(numberFormats, name) ? (name as NumberFormat) : "decimal";
 }
 
 /** The properties that the elements of a level set. */

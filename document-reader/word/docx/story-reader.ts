@@ -16,10 +16,11 @@ export interface DocumentContext {
   lists: Lists;
   /** Tables read so far, in all parts. */
   tableCount: number;
-  /** The text of a footnote; `[]` if it is unknown or was returned before. */
-  footnote(id: string): WordBlock[];
-  /** Puts an endnote after the text. */
-  endnote(id: string): void;
+  /** By id, those that no reference has been read to yet. */
+  footnotes: Map<string, WordBlock>;
+  endnotes: Map<string, WordBlock>;
+  /** The endnotes that references were read to; they come after the text. */
+  usedEndnotes: WordBlock[];
   /** The text of the diagram or chart that a drawing shows. */
   drawing(relationshipId: string): WordBlock[];
 }
@@ -41,7 +42,7 @@ const maxPageMarks = 20_000;
  */
 export class StoryReader implements XmlReader {
   readonly blocks: WordBlock[] = [];
-  readonly notes = new Map<string, WordBlock[]>();
+  readonly notes = new Map<string, WordBlock>();
   readonly sections = new SectionReader();
   title: string | null = null;
   readonly #context: DocumentContext;
@@ -156,9 +157,11 @@ export class StoryReader implements XmlReader {
       else if (type === "separate") this.#fields.separate();
       else if (type === "end") this.#write(this.#fields.end());
     },
-    "w:footnoteReference": ({ id = "" }) =>
-      this.#paragraphs.at(-1)?.notes.push(...this.#context.footnote(id)),
-    "w:endnoteReference": ({ id = "" }) => this.#context.endnote(id),
+    "w:footnoteReference": ({ id = "" }) => {
+      const paragraph = this.#paragraphs.at(-1);
+      if (paragraph !== undefined) moveNote(this.#context.footnotes, id, paragraph.notes);
+    },
+    "w:endnoteReference": ({ id = "" }) => moveNote(this.#context.endnotes, id, this.#context.usedEndnotes),
     "dgm:relIds": (attributes) => this.#drawing(attributes["r:dm"]),
     "c:chart": (attributes) => this.#drawing(attributes["r:id"]),
     "w:ffData": () => {
@@ -209,7 +212,7 @@ export class StoryReader implements XmlReader {
       if (name === "w:del" && paragraph !== undefined) paragraph.runsOn = true;
     } else if (name === "w:rStyle") {
       // Direct formatting overrides the character style, whichever comes first.
-      this.#run = { ...this.#context.styles.character(attributes["val"] ?? ""), ...this.#run };
+      this.#run = { ...this.#context.styles.named(attributes["val"] ?? ""), ...this.#run };
     } else readFormatting(this.#run, name, attributes);
   }
 
@@ -288,6 +291,12 @@ export class StoryReader implements XmlReader {
       .map((block) => block.text)
       .join(" ")
       .replace(/[\f\v]/gu, " ");
-    this.notes.set(id, [{ kind: "footnote", text, section: 0 }]);
+    this.notes.set(id, { kind: "footnote", text, section: 0 });
   }
+}
+
+function moveNote(notes: Map<string, WordBlock>, id: string, to: WordBlock[]): void {
+  const note = notes.get(id);
+  if (note !== undefined) to.push(note);
+  notes.delete(id);
 }

@@ -33,25 +33,53 @@ interface DeclaredStyle {
   firstRow: boolean;
 }
 
-const plain: Style = { id: "", headingLevel: null, isTitle: false };
-
 /** The styles of a document, with inheritance resolved. */
-export class StyleSheet {
-  readonly #read = new StylesReader();
+export class StyleSheet implements XmlReader {
+  readonly #styles = new Map<string, DeclaredStyle>();
   readonly #resolved = new Map<string, Style>();
+  readonly #defaults: Formatting = {};
+  #defaultParagraphId = "";
+  #style: DeclaredStyle | null = null;
+  #inDefaults = false;
+  /** Nesting depth of table regions (w:tblStylePr), whose formatting does not apply to the whole style. */
+  #region = 0;
 
   constructor(bytes: Uint8Array | null) {
-    readOptionalXml(bytes, this.#read);
+    readOptionalXml(bytes, this);
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (name === "w:style") this.#openStyle(attributes);
+    else if (name === "w:docDefaults") this.#inDefaults = true;
+    else if (name === "w:tblStylePr") {
+      this.#region++;
+      if (this.#style !== null && attributes["type"] === "firstRow") this.#style.firstRow = true;
+    } else if (this.#style !== null && name === "w:name") this.#style.name = attributes["val"] ?? "";
+    else if (this.#style !== null && name === "w:basedOn") this.#style.basedOn = attributes["val"] ?? null;
+    else if (this.#region === 0) {
+      if (this.#style !== null) readFormatting(this.#style.formatting, name, attributes);
+      else if (this.#inDefaults) readFormatting(this.#defaults, name, attributes);
+    }
+  }
+
+  close(name: string): void {
+    if (name === "w:style") this.#style = null;
+    else if (name === "w:docDefaults") this.#inDefaults = false;
+    else if (name === "w:tblStylePr") this.#region--;
+  }
+
+  #openStyle(attributes: XmlAttributes): void {
+    const id = attributes["styleId"] ?? "";
+    const type = attributes["type"] ?? "paragraph";
+    this.#style = { id, name: "", type, basedOn: null, formatting: {}, firstRow: false };
+    this.#styles.set(id, this.#style);
+    if (type === "paragraph" && isOn(attributes["default"] ?? "0")) this.#defaultParagraphId = id;
   }
 
   /** A paragraph style; the default paragraph style if `id` is undefined. */
   paragraph(id: string | undefined): Style {
-    return this.#resolve(id ?? this.#read.defaultParagraphId) ?? { ...plain, ...this.#read.defaults };
-  }
-
-  /** A character style, without the document defaults. */
-  character(id: string): Style | null {
-    return this.#resolve(id);
+    const found = this.named(id ?? this.#defaultParagraphId);
+    return found ?? { ...this.#defaults, id: "", headingLevel: null, isTitle: false };
   }
 
   /** Whether a table style, or one that it is based on, has special formatting for the first row. */
@@ -62,21 +90,21 @@ export class StyleSheet {
   /** A style and the styles that it is based on, itself first. */
   #chainOf(id: string): DeclaredStyle[] {
     const chain: DeclaredStyle[] = [];
-    const { styles } = this.#read;
-    for (let style = styles.get(id); style !== undefined && !chain.includes(style);) {
+    for (let style = this.#styles.get(id); style !== undefined && !chain.includes(style);) {
       chain.push(style);
-      style = style.basedOn === null || chain.length > 50 ? undefined : styles.get(style.basedOn);
+      style = style.basedOn === null || chain.length > 50 ? undefined : this.#styles.get(style.basedOn);
     }
     return chain;
   }
 
-  #resolve(id: string): Style | null {
+  /** The style of this id, a character style without the document defaults; null if there is none. */
+  named(id: string): Style | null {
     const known = this.#resolved.get(id);
     if (known !== undefined) return known;
     const chain = this.#chainOf(id);
     const own = chain[0];
     if (own === undefined) return null;
-    const formatting: Formatting = own.type === "character" ? {} : { ...this.#read.defaults };
+    const formatting: Formatting = own.type === "character" ? {} : { ...this.#defaults };
     for (const style of chain.toReversed()) Object.assign(formatting, style.formatting);
     const style: Style = {
       ...formatting,
@@ -91,44 +119,6 @@ export class StyleSheet {
 
 const levelByName = ({ name, id }: DeclaredStyle): number | null =>
   headingLevelOfStyleName(name) ?? headingLevelOfStyleName(id);
-
-class StylesReader implements XmlReader {
-  readonly styles = new Map<string, DeclaredStyle>();
-  defaultParagraphId = "";
-  defaults: Formatting = {};
-  #style: DeclaredStyle | null = null;
-  #inDefaults = false;
-  /** Nesting depth of table regions (w:tblStylePr), whose formatting does not apply to the whole style. */
-  #region = 0;
-
-  open(name: string, attributes: XmlAttributes): void {
-    if (name === "w:style") this.#openStyle(attributes);
-    else if (name === "w:docDefaults") this.#inDefaults = true;
-    else if (name === "w:tblStylePr") {
-      this.#region++;
-      if (this.#style !== null && attributes["type"] === "firstRow") this.#style.firstRow = true;
-    } else if (this.#style !== null && name === "w:name") this.#style.name = attributes["val"] ?? "";
-    else if (this.#style !== null && name === "w:basedOn") this.#style.basedOn = attributes["val"] ?? null;
-    else if (this.#region === 0) {
-      if (this.#style !== null) readFormatting(this.#style.formatting, name, attributes);
-      else if (this.#inDefaults) readFormatting(this.defaults, name, attributes);
-    }
-  }
-
-  close(name: string): void {
-    if (name === "w:style") this.#style = null;
-    else if (name === "w:docDefaults") this.#inDefaults = false;
-    else if (name === "w:tblStylePr") this.#region--;
-  }
-
-  #openStyle(attributes: XmlAttributes): void {
-    const id = attributes["styleId"] ?? "";
-    const type = attributes["type"] ?? "paragraph";
-    this.#style = { id, name: "", type, basedOn: null, formatting: {}, firstRow: false };
-    this.styles.set(id, this.#style);
-    if (type === "paragraph" && isOn(attributes["default"] ?? "0")) this.defaultParagraphId = id;
-  }
-}
 
 /** The formatting that each element sets, in styles, paragraphs and runs alike. */
 const formattingElements = byElement<(attributes: XmlAttributes) => Formatting>({

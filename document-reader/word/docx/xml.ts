@@ -1,3 +1,4 @@
+import { Bytes } from "../../bytes.ts";
 import { unlessCorrupt } from "../../extraction-error.ts";
 import { readXmlTokens } from "./xml-tokens.ts";
 
@@ -21,7 +22,7 @@ export function byElement<Read>(reads: Record<string, Read>): ReadonlyMap<string
   );
 }
 
-/** The usual prefixes of the namespaces of ECMA-376 (transitional) and ISO 29500 (strict). */
+/** The usual prefixes of the namespaces that are read, of ECMA-376 (transitional) and ISO 29500 (strict). */
 const usualPrefix = new Map(
   Object.entries({
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
@@ -37,10 +38,6 @@ const usualPrefix = new Map(
     "http://purl.oclc.org/ooxml/drawingml/chart": "c",
     "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
     "http://purl.oclc.org/ooxml/officeDocument/math": "m",
-    "http://schemas.microsoft.com/office/word/2010/wordprocessingShape": "wps",
-    "http://schemas.microsoft.com/office/word/2010/wordml": "w14",
-    "http://schemas.microsoft.com/office/word/2012/wordml": "w15",
-    "urn:schemas-microsoft-com:vml": "v",
     "http://schemas.openxmlformats.org/package/2006/relationships": "rel",
     "http://schemas.openxmlformats.org/package/2006/content-types": "ct",
     "http://purl.org/dc/elements/1.1/": "dc",
@@ -75,15 +72,11 @@ export function readOptionalXml(bytes: Uint8Array | null, reader: XmlReader): vo
 }
 
 function xmlEncoding(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first === 0x3c && second === 0) return "utf-16le";
-  if (first === 0 && second === 0x3c) return "utf-16be";
-  const declaration = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
-  const label = /^[^<]{0,4}<\?xml[^>]{0,150}?encoding\s{0,5}=\s{0,5}["']([\w.:-]{1,40})/u.exec(
-    declaration,
-  )?.[1];
+  const beginning = new Bytes(bytes).latin1(0, 200);
+  if (/^(?:\xff\xfe|<\0)/u.test(beginning)) return "utf-16le";
+  if (/^(?:\xfe\xff|\0<)/u.test(beginning)) return "utf-16be";
+  const encoding = /^[^<]{0,4}<\?xml[^>]{0,150}?encoding\s{0,5}=\s{0,5}["']([\w.:-]{1,40})/u;
+  const label = encoding.exec(beginning)?.[1];
   if (label === undefined || /^utf-?16/iu.test(label)) return "utf-8";
   try {
     return new TextDecoder(label).encoding;
