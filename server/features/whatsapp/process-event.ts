@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { equals, lockName, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { deleteRows, findRow, findRows, insertIfNew, rowId, updateRows } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { inParts } from "../../in-parts.ts";
@@ -185,10 +185,8 @@ function nameOf(error: unknown): string {
 }
 
 /** Keeps other jobs from ingesting for the organization until commit. */
-async function lockIngestion(trx: Transaction, { organizationId }: EventKey): Promise<void> {
-  const name = `whatsapp ingestion ${organizationId}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-}
+const lockIngestion = (trx: Transaction, { organizationId }: EventKey): Promise<void> =>
+  lockName(trx, `whatsapp ingestion ${organizationId}`);
 
 /** How many events are read and put in order at once. */
 const eventsRead = 50;
