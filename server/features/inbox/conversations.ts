@@ -1,7 +1,7 @@
 import { Conversation, type ConversationListQuery } from "../../../contract/inbox.ts";
 import { sql } from "kysely";
 import { type Transaction, type Key, inTenant } from "../../database/database.ts";
-import { searchList, rangesOfSearch, type WordRange } from "../../database/search-list.ts";
+import { searchList, rangesOfSearch, type SearchedWords } from "../../database/search-list.ts";
 import {
   cursorOfMoment,
   microsOf,
@@ -25,8 +25,9 @@ export async function listConversations(
   trx: Transaction,
   { organizationId, limit, cursor, search, ...conditions }: ConversationListQuery & Viewer,
 ): Promise<Page<Conversation>> {
-  const filter = { ...conditions, organizationId, after: parseMoment(cursor) };
-  const found = await searchMoments(trx, filter, rangesOfSearch(search), limit + 1);
+  const words = rangesOfSearch(search);
+  const filter = { ...conditions, organizationId, words, after: parseMoment(cursor) };
+  const found = await searchMoments(trx, filter, limit + 1);
   if (found.length === 0) return { rows: [], nextCursor: null };
   const ids = found.map(({ id }) => id);
   const rows = await selectConversations(trx, organizationId)
@@ -37,33 +38,26 @@ export async function listConversations(
   return toPage(rows, limit, cursorOfMoment, toConversation);
 }
 
-type Filter = Pick<ConversationListQuery, "channel" | "show"> & Viewer & { after: Moment | null };
+type Filter = SearchedWords &
+  Viewer &
+  Pick<ConversationListQuery, "channel" | "show"> & { after: Moment | null };
 
 /** Finds any part of a name or number, such as its last digits, not only the beginnings of words. */
-const searchMoments = (
-  trx: Transaction,
-  filter: Filter,
-  words: readonly WordRange[],
-  limit: number,
-): Promise<Moment[]> => {
-  const hasWords = words.map(({ from }) => sql<boolean>`search_text like ${`%${escapeLike(from)}%`}`);
+function searchMoments(trx: Transaction, filter: Filter, limit: number) {
+  const hasWords = filter.words.map(({ from }) => sql<boolean>`search_text like ${`%${escapeLike(from)}%`}`);
   const matching = (filtered: Filter) => selectMoments(trx, filtered).where((where) => where.and(hasWords));
-  return searchList<Moment>(
-    trx,
-    { organizationId: filter.organizationId, words, limit },
-    {
-      newest: (count) => selectMoments(trx, filter).limit(count).execute(),
-      keep: (moments) => {
-        const ids = moments.map(({ id }) => id);
-        return matching(filter).where("id", "in", ids).execute();
-      },
-      findAfter: (after, count) =>
-        matching({ ...filter, after })
-          .limit(count)
-          .execute(),
+  return searchList<Moment>(trx, filter, limit, {
+    newest: (count) => selectMoments(trx, filter).limit(count).execute(),
+    keep: (moments) => {
+      const ids = moments.map(({ id }) => id);
+      return matching(filter).where("id", "in", ids).execute();
     },
-  );
-};
+    findAfter: (after, count) =>
+      matching({ ...filter, after })
+        .limit(count)
+        .execute(),
+  });
+}
 
 /** The time of the last message and the id of the conversations that match a filter, newest message first. */
 function selectMoments(trx: Transaction, { organizationId, userId, channel, show, after }: Filter) {
