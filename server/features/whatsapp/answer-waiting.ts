@@ -63,7 +63,8 @@ export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options:
   if (signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {
     // A person took the conversation over while the answer was being written, so they reply instead.
-    const isLeft = answered !== null && isWithPerson(turn);
+    const { isHandedOff, ownerUserId } = turn.status();
+    const isLeft = answered !== null && (isHandedOff || ownerUserId !== null);
     if (isLeft || !(await markAnswered(trx, key, next.messages))) return { isMore: true, hasWaited: true };
     await finishMessages(trx, turn, tools, { key, next, message, answered });
     return { isMore: next.isMore, hasWaited: turn.hasCommitted() };
@@ -124,11 +125,6 @@ async function findNext(
   return { messages: waiting.slice(0, 1), isForPerson: false, isMore: waiting.length > 1 };
 }
 
-function isWithPerson(turn: Turn): boolean {
-  const { isHandedOff, ownerUserId } = turn.status();
-  return isHandedOff || ownerUserId !== null;
-}
-
 /** The messages for the person who handles the conversation: all, or those before the customer asked for the assistant. */
 function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage[] {
   const { isHandedOff, ownerUserId } = turn.status();
@@ -140,21 +136,21 @@ function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage
 
 /** The customer's last words to the person who handles the conversation. */
 function lastQuestion(messages: readonly WaitingMessage[]): Query | null {
-  const text = messages.map(({ request }) => textOf(request)).findLast((each) => each !== null) ?? null;
-  return text === null ? null : understandQuery(text);
+  const text = messages.flatMap(({ request }) => textOf(request) ?? []).at(-1);
+  return text === undefined ? null : understandQuery(text);
 }
 
 /** The question in a message; null if there is none for the documents to answer. */
 async function requestOf(
   trx: Transaction,
   turn: Turn,
-  { organizationId, conversationId }: ConversationKey,
-  { request, messageId }: WaitingMessage,
+  key: ConversationKey,
+  { request }: WaitingMessage,
 ): Promise<TurnRequest | null> {
   const text = wantsAssistant(request) ? null : textOf(request);
   if (text === null || isPersonButton(text)) return null;
-  const history = await findHistory(trx, { organizationId, conversationId }, messageId);
-  return { organizationId, audience: turn.status().audience, text, history };
+  const history = await findHistory(trx, key);
+  return { organizationId: key.organizationId, audience: turn.status().audience, text, history };
 }
 
 /** The text of a message; null if it has none. */

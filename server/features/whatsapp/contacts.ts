@@ -63,14 +63,12 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
 }
 
 async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
-  const names = [
-    key.waId === null ? [] : [`wa ${key.waId}`],
-    key.userId === null ? [] : [`user ${key.userId}`],
-  ].flat();
-  // `unnest` keeps the sorted order, so that locks are always taken in the same order.
+  const names = Object.entries({ user: key.userId, wa: key.waId }).flatMap(([kind, id]) =>
+    id === null ? [] : `${key.integrationId} ${kind} ${id}`,
+  );
+  // `unnest` keeps the order of the names, so that locks are always taken in the same order.
   await sql`
-    select pg_advisory_xact_lock(hashtextextended(name, 0))
-    from unnest(${names.toSorted().map((name) => `${key.integrationId} ${name}`)}::text[]) as name`.execute(
+    select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
     trx,
   );
 }

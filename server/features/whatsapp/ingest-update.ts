@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction, Key } from "../../database/database.ts";
 import { insertRow, findRows, insertIfNew } from "../../database/rows.ts";
@@ -31,19 +32,11 @@ export async function ingestUpdate(
   integration: IntegrationOfUpdate,
   update: Update,
 ): Promise<string | null> {
-  const { events } = tools;
-  switch (update.kind) {
-    case "message":
-      return ingestMessage(trx, tools, integration, update);
-    case "status":
-      await ingestStatus(trx, events, integration, update.value);
-      return null;
-    case "error":
-      await ingestError(trx, events, integration, update.value);
-      return null;
-    case "unknown":
-      throw new UnusableUpdateError("unknown shape");
-  }
+  if (update.kind === "unknown") throw new UnusableUpdateError("unknown shape");
+  if (update.kind === "message") return ingestMessage(trx, tools, integration, update);
+  const ingest = update.kind === "status" ? ingestStatus : ingestError;
+  await ingest(trx, tools.events, integration, update.value);
+  return null;
 }
 
 async function ingestMessage(
@@ -137,8 +130,6 @@ const Status = z.object({
   biz_opaque_callback_data: z.string().optional(),
   errors: z.array(z.object({ code: z.int() })).optional(),
 });
-
-const Id = z.uuid();
 
 /** Ingests a status of a message. Statuses may arrive in any order, and before the sending itself is recorded. */
 async function ingestStatus(

@@ -50,8 +50,9 @@ async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
   if (event.updates === null) {
+    const letter = { ...letterOf(key, -1), reason: "unknown shape", part: event.body };
     await withTenant(tools.db, key.organizationId, (trx) =>
-      moveToDeadLetters(trx, key, { ordinal: -1, reason: "unknown shape", part: event.body }),
+      insertIfNew(trx, "whatsapp_dead_letters", letter),
     );
   } else {
     for (const group of groupsOf(event.updates)) {
@@ -123,28 +124,35 @@ async function processGroup(
  * letter, and the next attempt skips it.
  */
 async function processCarefully(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
-  const { organizationId, eventId } = key;
   for (const update of updates) {
-    const { ordinal } = update;
     if (!(await giveUp(tools, key, update, new UnusableUpdateError("the process died")))) continue;
-    const letter = { organization_id: organizationId, event_id: eventId, ordinal };
-    const remove = (trx: Transaction) => deleteRows(trx, "whatsapp_dead_letters", letter);
+    const remove = (trx: Transaction) =>
+      deleteRows(trx, "whatsapp_dead_letters", letterOf(key, update.ordinal));
     try {
       await processGroup(tools, key, { numbers, updates: [update] }, remove);
     } catch (error) {
       // It is tried again, so it is no dead letter.
-      await withTenant(tools.db, organizationId, remove);
+      await withTenant(tools.db, key.organizationId, remove);
       throw error;
     }
   }
 }
 
+/** The key of the dead letter of one update. */
+const letterOf = ({ organizationId, eventId }: EventKey, ordinal: number) => ({
+  organization_id: organizationId,
+  event_id: eventId,
+  ordinal,
+});
+
 /** Makes a dead letter of an update that cannot be ingested. False if it is one already. */
 async function giveUp({ db, log }: ProcessEventTools, key: EventKey, update: Update, error: unknown) {
   const { ordinal, kind, value } = update;
   const reason = error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
-  const letter = { ordinal, reason, part: Buffer.from(JSON.stringify(value) ?? "") };
-  const isNew = await withTenant(db, key.organizationId, (trx) => moveToDeadLetters(trx, key, letter));
+  const letter = { ...letterOf(key, ordinal), reason, part: Buffer.from(JSON.stringify(value) ?? "") };
+  const isNew = await withTenant(db, key.organizationId, (trx) =>
+    insertIfNew(trx, "whatsapp_dead_letters", letter),
+  );
   if (isNew) log.warn({ ...key, ordinal, kind, reason }, "a WhatsApp update became a dead letter");
   return isNew;
 }
@@ -224,8 +232,7 @@ async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: 
 
 /** When the oldest message of a delivery was written, in seconds since 1970; null if it has no message. */
 function writtenAt(body: Buffer | null): number | null {
-  const messages =
-    (body === null ? null : readEnvelope(body))?.filter(({ kind }) => kind === "message") ?? [];
+  const messages = ((body && readEnvelope(body)) ?? []).filter(({ kind }) => kind === "message");
   const moments = messages.map((each) => subjectOf(each).at).filter((at) => at > 0);
   return moments.length === 0 ? null : Math.min(...moments);
 }
@@ -252,15 +259,6 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
     ({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId),
   );
   return { body: event.body, updates: updates ?? null, numbers };
-}
-
-async function moveToDeadLetters(
-  trx: Transaction,
-  key: EventKey,
-  letter: { ordinal: number; reason: string; part: Buffer },
-): Promise<boolean> {
-  const row = { organization_id: key.organizationId, event_id: key.eventId, ...letter };
-  return insertIfNew(trx, "whatsapp_dead_letters", row);
 }
 
 async function finish(trx: Transaction, { organizationId, eventId }: EventKey): Promise<void> {

@@ -25,9 +25,6 @@ import { phrases } from "./phrases.ts";
 import { assistantChoiceId, personChoiceId, type CustomerRequest } from "./read-message.ts";
 import type { WaitingMessage } from "./waiting-messages.ts";
 
-/** A customer who sends ten pictures is told only once that the assistant can't see them. */
-const mediaNoticeEvery = sql`interval '2 minutes'`;
-
 /** A message that gets a reply. Its conversation is locked. */
 export interface Incoming extends WaitingMessage {
   key: ConversationKey;
@@ -123,13 +120,13 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
   return handOffToPerson(trx, tools, incoming, { language });
 }
 
-/** Whether to tell the customer that the assistant can't see files: only once in a while, however many they send. */
+/** Whether to tell the customer that the assistant can't see files: only every two minutes, however many they send. */
 async function isNoticeDue(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const noted = await trx
     .updateTable("conversations")
     .set({ media_notice_at: sql<Date>`now()` })
     .where(rowWithId(organizationId, conversationId))
-    .where(sql<boolean>`coalesce(media_notice_at < now() - ${mediaNoticeEvery}, true)`)
+    .where(sql<boolean>`coalesce(media_notice_at < now() - interval '2 minutes', true)`)
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;
 }
