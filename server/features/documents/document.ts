@@ -51,15 +51,14 @@ export async function retryDocument(
 ) {
   const { jobs, events } = tools;
   const version = await trx
-    .updateTable("document_versions")
+    .updateTable("document_versions as newest")
     .from("documents")
     .set({ status: "processing", error_code: null, finished_at: null })
-    .whereRef("documents.organization_id", "=", "document_versions.organization_id")
-    .whereRef("documents.id", "=", "document_versions.document_id")
-    .whereRef("documents.newest_version", "=", "document_versions.version")
-    .where("document_versions.organization_id", "=", organizationId)
-    .where(equals({ "document_versions.document_id": id, "document_versions.status": "error" }))
-    .returning("document_versions.id")
+    .whereRef("newest.document_id", "=", "documents.id")
+    .whereRef("newest.version", "=", "documents.newest_version")
+    .where(equals({ "documents.organization_id": organizationId, "documents.id": id }))
+    .where(equals({ "newest.organization_id": organizationId, "newest.status": "error" }))
+    .returning("newest.id")
     .executeTakeFirst();
   if (version === undefined)
     throw conflict("not_in_error", "You can only retry a document that couldn't be read.");
@@ -161,12 +160,8 @@ export type StoredVersion = Awaited<ReturnType<typeof findCompletedVersion>>;
 export function selectDocuments(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("documents")
-    .innerJoin("document_versions as newest", (join) =>
-      join
-        .onRef("newest.organization_id", "=", "documents.organization_id")
-        .onRef("newest.document_id", "=", "documents.id")
-        .onRef("newest.version", "=", "documents.newest_version"),
-    )
+    .innerJoin("document_versions as newest", inTenant("newest.document_id", "documents.id"))
+    .whereRef("newest.version", "=", "documents.newest_version")
     .leftJoin("users", "users.id", "newest.uploader_id")
     .select(["documents.id", "documents.name", "documents.audience", "documents.updated_at"])
     .select(["newest.version", "newest.file_type", "newest.file_size", "newest.status", "newest.error_code"])
@@ -226,10 +221,9 @@ export async function addWaiting(trx: Transaction, organizationId: string, docum
       ) as "isStalled"
     from queue where group_id = ${organizationId}
   `.execute(trx);
-  const waiting = new Map(rows.map(({ id, before, isStalled }) => [id, { before, isStalled }]));
-  return documents.map((document) => {
-    const found = document.status === "processing" ? waiting.get(document.id) : undefined;
-    const isShown = found !== undefined && (found.before > 0 || found.isStalled);
-    return isShown ? { ...document, waiting: found } : document;
-  });
+  const shown = rows.filter(({ before, isStalled }) => before > 0 || isStalled);
+  const waiting = new Map(shown.map(({ id, ...place }) => [id, place]));
+  return documents.map((document) =>
+    document.status === "processing" ? { ...document, waiting: waiting.get(document.id) ?? null } : document,
+  );
 }

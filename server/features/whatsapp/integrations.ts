@@ -174,7 +174,7 @@ function selectIntegrations(trx: Transaction, organizationId: string) {
     .selectFrom("whatsapp_integrations")
     .select(["id", "organization_id", "business_name", "phone_number_id", "is_active", "problem"])
     .select(["created_at", "updated_at"])
-    .select((row) => row("app_secret", "is not", null).as("has_app_secret"))
+    .select((row) => row("app_secret", "is not", null).$castTo<boolean>().as("has_app_secret"))
     .where("organization_id", "=", organizationId)
     .orderBy("created_at")
     .orderBy("id");
@@ -189,14 +189,13 @@ async function readIntegration(trx: Transaction, config: Config, key: Integratio
 }
 
 function toIntegration(config: Config, row: Row): WhatsappIntegration {
-  const unsigned = row.has_app_secret !== true && config.whatsapp.appSecret === undefined;
-  const code =
-    row.problem === null ? (unsigned ? "app_secret_missing" : null) : WhatsappProblem.parse(row.problem);
+  const unsigned = !row.has_app_secret && config.whatsapp.appSecret === undefined;
+  const code = WhatsappProblem.nullable().parse(row.problem ?? (unsigned ? "app_secret_missing" : null));
   return fromRow(WhatsappIntegration, {
     ...row,
     access_token: maskedSecret,
     webhook_verify_token: maskedSecret,
-    app_secret: row.has_app_secret === true ? maskedSecret : null,
+    app_secret: row.has_app_secret ? maskedSecret : null,
     problem: code === null ? null : { code, message: whatsappProblemMessage[code] },
     webhook_url: `${config.publicUrl}/api/whatsapp/webhook/${row.organization_id}`,
   });

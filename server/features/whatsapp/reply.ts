@@ -43,8 +43,17 @@ export async function replyTo(
   incoming: Incoming,
   answered: AnsweredMessage | null,
 ): Promise<void> {
-  const reply = await findReply(trx, tools, incoming, answered);
-  if (reply !== null) await sendReply(trx, tools, incoming.key, reply);
+  const { key } = incoming;
+  if (answered === null) return sendReply(trx, tools, key, await respond(trx, tools, incoming));
+  const { query, answer, latencyMs } = answered;
+  const { language, text: requestText } = query;
+  if (answer === null)
+    return sendReply(trx, tools, key, await handOffToPerson(trx, tools, incoming, { language, requestText }));
+  await sendReply(trx, tools, key, {
+    message: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
+    outbound: messagesOf(answer, incoming, language),
+    isAnswer: answer.kind !== "small_talk",
+  });
 }
 
 interface Reply {
@@ -54,23 +63,6 @@ interface Reply {
   outbound: OutboundMessage[];
   /** An answer, which a rating can be asked for. */
   isAnswer: boolean;
-}
-
-async function findReply(
-  trx: Transaction,
-  tools: TicketTools,
-  incoming: Incoming,
-  answered: AnsweredMessage | null,
-): Promise<Reply | null> {
-  if (answered === null) return respond(trx, tools, incoming);
-  const { query, answer, latencyMs } = answered;
-  const { language, text: requestText } = query;
-  if (answer === null) return handOffToPerson(trx, tools, incoming, { language, requestText });
-  return {
-    message: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
-    outbound: messagesOf(answer, incoming, language),
-    isAnswer: answer.kind !== "small_talk",
-  };
 }
 
 /** The answer with its sources, in as many messages as it needs. Without an answer, a button offers a person. */
@@ -167,8 +159,10 @@ async function sendReply(
   trx: Transaction,
   { events, jobs }: TicketTools,
   key: ConversationKey,
-  { message, outbound, isAnswer }: Reply,
+  reply: Reply | null,
 ): Promise<void> {
+  if (reply === null) return;
+  const { message, outbound, isAnswer } = reply;
   const { organizationId, conversationId } = key;
   const { id } = "id" in message ? message : await saveAssistantMessage(trx, events, { ...key, ...message });
   await queueMessages(trx, key, id, outbound);
