@@ -121,7 +121,10 @@ export async function listVersions(trx: Transaction, { organizationId, id }: Doc
     .orderBy("document_versions.version", "desc")
     .limit(1000)
     .execute();
-  return rows.map((row) => toVersion({ ...row, answering: row.id === row.answering_version_id }));
+  return rows.map((row) => {
+    const answering = row.id === row.answering_version_id;
+    return fromRow(DocumentVersion, { ...row, ...versionFields(row), answering });
+  });
 }
 
 /**
@@ -188,10 +191,6 @@ export const toDocument = (row: DocumentRow): Document =>
   fromRow(Document, { ...row, ...versionFields(row), type: row.audience, waiting: null });
 
 type VersionRow = Pick<DocumentRow, "error_code" | "file_type" | "first_name" | "email">;
-
-/** A version as the API returns it. `answering`: questions are answered from it now. */
-const toVersion = (row: VersionRow & { answering: boolean }): DocumentVersion =>
-  fromRow(DocumentVersion, { ...row, ...versionFields(row) });
 
 function versionFields({ error_code: stored, file_type, first_name: firstName, email }: VersionRow) {
   const code = DocumentErrorCode.nullable().parse(stored);

@@ -125,18 +125,15 @@ export async function completeDocument(tools: UploadTools, completion: Completio
     const now = await findObjectUpload(tools.db, { organizationId, userId }, filePath).catch(() => null);
     if (now?.documentId === documentId) return findDocument(tools.db, key);
     if (error instanceof AppError && permanentErrors.has(error.code)) await forgetObject(tools, object);
-    if (error instanceof AppError && error.code === "wrong_name") throw otherFileType();
-    throw error;
+    if (!(error instanceof AppError) || error.code !== "wrong_name") throw error;
+    // A new version has the document's name, so renaming the file would not help.
+    throw new AppError(
+      415,
+      "wrong_name",
+      "A new version must have the same file type as the document. Upload this file as a new document instead.",
+    );
   }
 }
-
-/** Replaces wrong_name: a new version has the document's name, so renaming the file would not help. */
-const otherFileType = (): AppError =>
-  new AppError(
-    415,
-    "wrong_name",
-    "A new version must have the same file type as the document. Upload this file as a new document instead.",
-  );
 
 /** Copies the object to a file of the document's own, which later uploads to the signed address cannot change. */
 async function copyObject(tools: UploadTools, object: ObjectUpload): Promise<ReceivedFile> {

@@ -12,9 +12,9 @@ import { quietAfterMs, sendStaffMessage } from "../../conversations/outbox/staff
 import { readInboxConversation } from "./conversations.ts";
 import { readInboxMessage } from "./read-messages.ts";
 
-export type InboxTools = Pick<Context, "events" | "jobs">;
+type InboxTools = Pick<Context, "events" | "jobs">;
 
-export type Staff = Key<"conversationId" | "userId">;
+type Staff = Key<"conversationId" | "userId">;
 
 /**
  * Takes a conversation over: the person answers until they release it, its ticket is assigned to them, and the
@@ -41,7 +41,7 @@ export async function takeOver(
 /** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
 export async function releaseConversation(
   trx: Transaction,
-  { events, jobs }: Pick<Context, "events" | "jobs">,
+  { events, jobs }: InboxTools,
   { userId, ...key }: Staff,
 ) {
   const { owner_user_id: owner, channel } = await lock(trx, key);
@@ -72,25 +72,19 @@ async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error>
   return conflict("taken_over", `${name} has already taken over this conversation.`);
 }
 
-interface Reply {
-  content: string;
-  /** A repeated request has the same key; null: every request is a new message. */
-  clientKey: string | null;
-}
-
 /**
- * Sends a message to the customer as the person who has taken the conversation over; its ticket gets it too. Throws
- * not_taken_over, taken_over, window_closed, idempotency_key_reused.
+ * Sends a message to the customer as the person who has taken the conversation over; its ticket gets it too. A repeated
+ * request has the same client key; null: every request is a new message. Throws not_taken_over, taken_over,
+ * window_closed, idempotency_key_reused.
  */
 export async function sendReply(
   trx: Transaction,
   tools: InboxTools,
   { userId, ...key }: Staff,
-  reply: Reply,
+  { content, clientKey: sentKey }: { content: string; clientKey: string | null },
 ) {
   const conversation = await lock(trx, key);
-  const content = reply.content;
-  const clientKey = reply.clientKey === null ? null : `staff ${userId} ${reply.clientKey}`;
+  const clientKey = sentKey && `staff ${userId} ${sentKey}`;
   // First, because a repeated request succeeds even if replying is no longer allowed.
   const sent = await findSaved(trx, { ...key, content, clientKey }, "message");
   if (sent !== undefined) return readInboxMessage(trx, key, sent.id);
