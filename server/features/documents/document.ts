@@ -44,12 +44,8 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
 }
 
 /** Queues the newest version for reading again. Throws not_found, or not_in_error. */
-export async function retryDocument(
-  trx: Transaction,
-  tools: UploadTools,
-  { organizationId, id }: DocumentKey,
-) {
-  const { jobs, events } = tools;
+export async function retryDocument(trx: Transaction, { events, jobs }: UploadTools, key: DocumentKey) {
+  const { organizationId, id } = key;
   const version = await trx
     .updateTable("document_versions as newest")
     .from("documents")
@@ -65,14 +61,14 @@ export async function retryDocument(
   await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
   await events.publish(trx, organizationId, { type: "document.updated", id });
   // Read inside the transaction, because the job may be done before the reply is written.
-  return readDocument(trx, { organizationId, id });
+  return readDocument(trx, key);
 }
 
 export type DocumentKey = Key<"id">;
 
 /** Throws not_found. */
-export async function findDocument(db: Database, { organizationId, id }: DocumentKey): Promise<Document> {
-  return withTenant(db, organizationId, (trx) => readDocument(trx, { organizationId, id }));
+export async function findDocument(db: Database, key: DocumentKey): Promise<Document> {
+  return withTenant(db, key.organizationId, (trx) => readDocument(trx, key));
 }
 
 /** Throws not_found. */
@@ -93,11 +89,7 @@ export const unlessDeleted = (db: Database, key: DocumentKey) => async (error: u
 export type UploadedBefore = NonNullable<Awaited<ReturnType<typeof findUploadedBefore>>>;
 
 /** The document made by an earlier request with the same key; null when there was none. */
-export async function findUploadedBefore(
-  db: Database,
-  organizationId: string,
-  uploadKey: string | undefined,
-) {
+export async function findUploadedBefore(db: Database, organizationId: string, uploadKey?: string) {
   if (uploadKey === undefined) return null;
   return withTenant(db, organizationId, async (trx) => {
     const values = { organization_id: organizationId, upload_key: uploadKey };

@@ -45,17 +45,13 @@ export async function readInboxMessages(trx: Transaction, key: ConversationKey, 
   }));
 }
 
-function selectMessages(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  { limit, before, id }: Page,
-) {
+function selectMessages(trx: Transaction, key: ConversationKey, { limit, before, id }: Page) {
   let query = trx
     .selectFrom("messages as m")
     .leftJoin("users as u", "u.id", "m.author_user_id")
     .selectAll("m")
     .select(["u.first_name", "u.last_name", "u.email"])
-    .where(equals({ "m.organization_id": organizationId, "m.conversation_id": conversationId }));
+    .where(inConversation(key));
   if (before !== undefined) query = query.where("m.position", "<", before);
   if (id !== undefined) query = query.where("m.id", "=", id);
   return query.orderBy("m.position", "desc").limit(limit).execute();
