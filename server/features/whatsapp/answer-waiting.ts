@@ -10,7 +10,7 @@ import type { JobRun } from "../../jobs.ts";
 import { understandQuery, type Query } from "../../language/understand-query.ts";
 import { findNumber, senderOf } from "./number.ts";
 import { phrases } from "./phrases.ts";
-import { askForRatingOnWhatsapp, isOver, storeChosenRating } from "./rating.ts";
+import { askForRating, isOver, storeChosenRating } from "./rating.ts";
 import type { CustomerRequest } from "./read-message.ts";
 import { confirmToWaiting, isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
@@ -96,7 +96,7 @@ async function finishMessages(
   const question = isForPerson ? lastQuestion(messages) : answered?.answer ? answered.query : null;
   if (turn.status().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
   if (answered?.answer?.kind === "small_talk" && isOver(answered.query.smallTalk))
-    await askForRatingOnWhatsapp(trx, key, answered.query.language);
+    await askForRating(trx, key, answered.query.language);
 }
 
 type Next = Awaited<ReturnType<typeof findNext>>;

@@ -30,11 +30,7 @@ export function isRatingDue(conversation: LockedConversation): boolean {
  * Asks for a rating of the answers since the last request. Does nothing without such answers, within a day of the last
  * request, or while a person has the conversation or is requested, unless the ticket was resolved.
  */
-export async function askForRatingOnWhatsapp(
-  trx: Transaction,
-  key: ConversationKey,
-  language: AnswerLanguage,
-) {
+export async function askForRating(trx: Transaction, key: ConversationKey, language: AnswerLanguage) {
   const conversation = await lockConversation(trx, key);
   if (conversation === null) return;
   const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);
