@@ -1,4 +1,4 @@
-import { ConversationMessage, type MessageDelivery } from "../../../contract/inbox.ts";
+import { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/invitations.ts";
 import { equals, inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
@@ -9,7 +9,6 @@ import {
   type ConversationKey,
   readMetadata,
 } from "../../conversations/messages.ts";
-import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import type { MessageRange } from "../../paging.ts";
 
 interface Page extends MessageRange {
@@ -116,7 +115,6 @@ function deliveryOf(part: {
     return { state: part.state, reason: part.error_reason };
   if (part.state !== "sent") return { state: "waiting", reason: part.error_reason };
   // A recording that was played has been read.
-  const rank = deliveryRanks.indexOf((part.delivery ?? "sent") as (typeof deliveryRanks)[number]);
-  const state = rank >= deliveryRanks.indexOf("read") ? "read" : rank === 1 ? "delivered" : "sent";
-  return { state, reason: null };
+  const reached = part.delivery === "played" ? "read" : part.delivery;
+  return MessageDelivery.parse({ state: reached ?? "sent", reason: null });
 }

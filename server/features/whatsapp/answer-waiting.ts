@@ -10,7 +10,7 @@ import type { JobRun } from "../../jobs.ts";
 import { understandQuery, type Query } from "../../language/understand-query.ts";
 import { findNumber, senderOf } from "./number.ts";
 import { phrases } from "./phrases.ts";
-import { askForRating, isOver, storeChosenRating } from "./rating.ts";
+import { askForRating, storeChosenRating } from "./rating.ts";
 import type { CustomerRequest } from "./read-message.ts";
 import { confirmToWaiting, isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
@@ -95,9 +95,12 @@ async function finishMessages(
   else if (turn.status().ownerUserId === null) await confirmToWaiting(trx, tools, key);
   const question = isForPerson ? lastQuestion(messages) : answered?.answer ? answered.query : null;
   if (turn.status().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
-  if (answered?.answer?.kind === "small_talk" && isOver(answered.query.smallTalk))
+  if (answered?.answer?.kind === "small_talk" && endings.has(answered.query.smallTalk))
     await askForRating(trx, key, answered.query.language);
 }
+
+/** Small talk that ends a conversation. */
+const endings = new Set<Query["smallTalk"]>(["thanks", "goodbye"]);
 
 type Next = Awaited<ReturnType<typeof findNext>>;
 
@@ -153,7 +156,6 @@ async function requestOf(
   return { organizationId: key.organizationId, audience: turn.status().audience, text, history };
 }
 
-/** The text of a message; null if it has none. */
 function textOf(request: CustomerRequest): string | null {
   if (request.kind === "question") return request.text;
   return request.kind === "media" ? request.caption : null;

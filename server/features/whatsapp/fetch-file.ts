@@ -39,7 +39,7 @@ export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): P
   } catch (error) {
     if (!(error instanceof GraphMediaError)) throw error;
     if (error.isGone && job.attempt >= attemptsBeforeGone) return recordMissing(tools, key, "gone", null);
-    const problem = error.code === null ? null : problemOf(error.code);
+    const problem = problemOf(error.code);
     if (problem !== null) {
       const broken = { ...number, problem };
       await withTenant(tools.db, key.organizationId, (trx) => markBroken(trx, tools.events, broken));

@@ -156,7 +156,7 @@ async function ingestStatus(
   });
   if (!isNew) return;
   await applyStatuses(trx, events, { organizationId, wamid: status.id });
-  const problem = code === null ? null : problemOf(code);
+  const problem = problemOf(code);
   if (problem !== null) await markBroken(trx, events, { ...integration, problem });
 }
 

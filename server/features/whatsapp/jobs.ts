@@ -29,7 +29,6 @@ interface WhatsappTools extends DeliverTools, AnswerWaitingTools, Pick<Context, 
 
 type WhatsappJob = "whatsapp.receive" | "whatsapp.continue" | "whatsapp.fetch";
 
-/** The jobs of this feature. */
 export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
   return {
     "whatsapp.fetch": {

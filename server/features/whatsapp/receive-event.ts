@@ -10,7 +10,6 @@ export type WebhookTools = Pick<Context, "config" | "db" | "jobs" | "secrets">;
 
 interface Delivery {
   organizationId: string;
-  /** The unparsed body. */
   body: Buffer;
   /** The header X-Hub-Signature-256, or "". */
   signature: string;

@@ -87,7 +87,6 @@ function messagesOf(
   );
 }
 
-/** A polite message, which is based on no document. */
 function politeReply(content: string): Reply {
   return {
     message: { content, metadata: courtesy },
