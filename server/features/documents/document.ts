@@ -157,10 +157,12 @@ export function selectDocuments(trx: Transaction, organizationId: string) {
     .selectFrom("documents")
     .innerJoin("document_versions as newest", inTenant("newest.document_id", "documents.id"))
     .whereRef("newest.version", "=", "documents.newest_version")
+    .leftJoin("document_versions as answering", inTenant("answering.id", "documents.answering_version_id"))
     .leftJoin("users", "users.id", "newest.uploader_id")
     .select(["documents.id", "documents.name", "documents.audience", "documents.updated_at"])
     .select(["newest.version", "newest.file_type", "newest.file_size", "newest.status", "newest.error_code"])
     .select(["newest.summary", "newest.page_count", "newest.created_at", "newest.file_path"])
+    .select("answering.version as answering_version")
     .select(["users.first_name", "users.email", microsOf("documents.updated_at").as("micros")])
     .select(
       sql<boolean>`exists (
@@ -168,12 +170,6 @@ export function selectDocuments(trx: Transaction, organizationId: string) {
         where version_checks.organization_id = newest.organization_id
           and version_checks.version_id = newest.id and version_checks.held_at is not null
       )`.as("held"),
-    )
-    .select(
-      sql<number | null>`(
-        select version from document_versions answering
-        where answering.organization_id = documents.organization_id and answering.id = documents.answering_version_id
-      )`.as("answering_version"),
     )
     .where("documents.organization_id", "=", organizationId);
 }

@@ -7,7 +7,7 @@ import {
 import { toPerson } from "../../auth/invitations.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { equals, type Transaction } from "../../database/database.ts";
-import { fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
+import { findRow, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { addToOpenTicket, isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
@@ -81,12 +81,10 @@ interface AddedMessage {
 
 /** The message that was added under a client key before. Throws idempotency_key_reused if it was a different one. */
 export async function findAdded(trx: Transaction, key: TicketKey, message: AddedMessage) {
-  const saved = await trx
-    .selectFrom("ticket_messages")
-    .select(["kind", "content", "position"])
-    .where(equals({ organization_id: key.organizationId, ticket_id: key.ticketId }))
-    .where("client_key", "=", message.clientKey ?? null)
-    .executeTakeFirst();
+  if (message.clientKey == null) return undefined;
+  const ofTicket = { organization_id: key.organizationId, ticket_id: key.ticketId };
+  const values = { ...ofTicket, client_key: message.clientKey };
+  const saved = await findRow(trx, "ticket_messages", values, ["kind", "content", "position"]);
   if (saved === undefined) return undefined;
   if (saved.kind !== message.kind || saved.content !== message.content) throw idempotencyKeyReused("message");
   const [added] = await readThread(trx, key, { limit: 1, before: saved.position + 1 });

@@ -53,13 +53,8 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
   await lockCustomer(trx, { ...key, userId: null, waId: newWaId });
   const integration = { organization_id: key.organizationId, integration_id: key.integrationId };
   const other = await findRow(trx, "whatsapp_contacts", { ...integration, wa_id: newWaId }, ["id"]);
-  if (other !== undefined) return;
-  await trx
-    .updateTable("whatsapp_contacts")
-    .set({ wa_id: newWaId })
-    .where(equals(integration))
-    .where("wa_id", "=", key.waId)
-    .execute();
+  if (other !== undefined || key.waId === null) return;
+  await updateRows(trx, "whatsapp_contacts", { ...integration, wa_id: key.waId }, { wa_id: newWaId });
 }
 
 async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
