@@ -11,10 +11,8 @@ import {
 } from "../../conversations/messages.ts";
 import type { MessageRange } from "../../paging.ts";
 
-interface Page extends MessageRange {
-  /** Reads only this message. */
-  id?: string;
-}
+/** With an id, only that message. */
+type Page = MessageRange & { id?: string };
 
 export async function readInboxMessage(trx: Transaction, key: ConversationKey, id: string) {
   const [found] = await readInboxMessages(trx, key, { limit: 1, id });
@@ -23,8 +21,16 @@ export async function readInboxMessage(trx: Transaction, key: ConversationKey, i
 }
 
 /** The newest messages before `before`, oldest first, each with its delivery. */
-export async function readInboxMessages(trx: Transaction, key: ConversationKey, page: Page) {
-  const rows = await selectMessages(trx, key, page);
+export async function readInboxMessages(trx: Transaction, key: ConversationKey, { limit, before, id }: Page) {
+  let query = trx
+    .selectFrom("messages as m")
+    .leftJoin("users as u", "u.id", "m.author_user_id")
+    .selectAll("m")
+    .select(["u.first_name", "u.last_name", "u.email"])
+    .where(inConversation(key));
+  if (before !== undefined) query = query.where("m.position", "<", before);
+  if (id !== undefined) query = query.where("m.id", "=", id);
+  const rows = await query.orderBy("m.position", "desc").limit(limit).execute();
   const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
   const deliveries = await readDeliveries(trx, key, sent);
   const received = rows.flatMap(({ id, role }) => (role === "user" ? [id] : []));
@@ -42,18 +48,6 @@ export async function readInboxMessages(trx: Transaction, key: ConversationKey, 
     }),
     position,
   }));
-}
-
-function selectMessages(trx: Transaction, key: ConversationKey, { limit, before, id }: Page) {
-  let query = trx
-    .selectFrom("messages as m")
-    .leftJoin("users as u", "u.id", "m.author_user_id")
-    .selectAll("m")
-    .select(["u.first_name", "u.last_name", "u.email"])
-    .where(inConversation(key));
-  if (before !== undefined) query = query.where("m.position", "<", before);
-  if (id !== undefined) query = query.where("m.id", "=", id);
-  return query.orderBy("m.position", "desc").limit(limit).execute();
 }
 
 /** The messages that wait while their WhatsApp number is inactive. */

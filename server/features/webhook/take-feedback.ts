@@ -9,8 +9,6 @@ import { equals, lockName, type Transaction } from "../../database/database.ts";
 import { idempotencyKeyReused } from "../../errors.ts";
 import { requireConversation } from "./conversations.ts";
 
-type FeedbackForm = z.output<typeof WebhookFeedbackCreate>;
-
 /**
  * Stores a rating. A conversation is one occasion: rating it again replaces the given fields. Without one, every
  * rating is separate, and the same Idempotency-Key with the same body stores it once. The reply has the fields that
@@ -21,7 +19,10 @@ export async function takeFeedback(
   trx: Transaction,
   { events }: Pick<Context, "events">,
   key: KeyPrincipal,
-  { idempotencyKey, ...form }: FeedbackForm & { idempotencyKey: string | undefined },
+  {
+    idempotencyKey,
+    ...form
+  }: z.output<typeof WebhookFeedbackCreate> & { idempotencyKey: string | undefined },
 ): Promise<WebhookFeedback> {
   const { organizationId } = key;
   const { conversationId, rating, source } = form;

@@ -13,10 +13,8 @@ type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log"> &
   Pick<JobRun, "attempt" | "hasDied">;
 type EventKey = Key<"eventId">;
 
-interface UpdateGroup {
-  numbers: ReadonlyMap<string, IntegrationOfUpdate>;
-  updates: readonly Update[];
-}
+/** An update with the integration of its number; undefined if the number is unknown. */
+type NumberedUpdate = Update & { integration: IntegrationOfUpdate | undefined };
 
 /**
  * If the process has died again after this many attempts, the updates are ingested one by one, to find out which one ends
@@ -56,8 +54,8 @@ async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void
     );
   } else {
     for (const group of groupsOf(event.updates)) {
-      if (isCareful) await processCarefully(tools, key, { ...event, updates: group });
-      else await processGroup(tools, key, { ...event, updates: group });
+      if (isCareful) await processCarefully(tools, key, group);
+      else await processGroup(tools, key, group);
     }
   }
   await withTenant(tools.db, key.organizationId, (trx) => finish(trx, key));
@@ -71,7 +69,7 @@ async function processTogether(tools: ProcessEventTools, key: EventKey): Promise
       const event = await findEvent(trx, key);
       if (event === null) return true;
       if (event.updates === null || event.updates.length > groupSize) return false;
-      await ingestUpdates(trx, tools, { ...event, updates: groupsOf(event.updates)[0] ?? [] });
+      await ingestUpdates(trx, tools, groupsOf(event.updates)[0] ?? []);
       await finish(trx, key);
       return true;
     });
@@ -82,7 +80,7 @@ async function processTogether(tools: ProcessEventTools, key: EventKey): Promise
 }
 
 /** Sorted by customer, then by time, so that two events take their locks in the same order. */
-function groupsOf(updates: readonly Update[]): Update[][] {
+function groupsOf(updates: readonly NumberedUpdate[]): NumberedUpdate[][] {
   const sorted = updates
     .map((update) => ({ update, ...subjectOf(update) }))
     .toSorted((a, b) => compare(a.key, b.key) || a.at - b.at || a.update.ordinal - b.update.ordinal)
@@ -102,20 +100,20 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 async function processGroup(
   tools: ProcessEventTools,
   key: EventKey,
-  { numbers, updates }: UpdateGroup,
+  updates: readonly NumberedUpdate[],
   onIngested?: (trx: Transaction) => Promise<unknown>,
 ): Promise<void> {
   try {
     await withTenant(tools.db, key.organizationId, async (trx) => {
       await lockIngestion(trx, key);
-      await ingestUpdates(trx, tools, { numbers, updates });
+      await ingestUpdates(trx, tools, updates);
       await onIngested?.(trx);
     });
   } catch (error) {
     if (isTransient(error, tools)) throw error;
     const [only, ...others] = updates;
     if (only !== undefined && others.length === 0) return void (await giveUp(tools, key, only, error));
-    for (const update of updates) await processGroup(tools, key, { numbers, updates: [update] });
+    for (const update of updates) await processGroup(tools, key, [update]);
   }
 }
 
@@ -123,13 +121,13 @@ async function processGroup(
  * Ingests updates one by one. Each is a dead letter until it is ingested, so that one that ends the process stays a dead
  * letter, and the next attempt skips it.
  */
-async function processCarefully(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
+async function processCarefully(tools: ProcessEventTools, key: EventKey, updates: NumberedUpdate[]) {
   for (const update of updates) {
     if (!(await giveUp(tools, key, update, new UnusableUpdateError("the process died")))) continue;
     const remove = (trx: Transaction) =>
       deleteRows(trx, "whatsapp_dead_letters", letterOf(key, update.ordinal));
     try {
-      await processGroup(tools, key, { numbers, updates: [update] }, remove);
+      await processGroup(tools, key, [update], remove);
     } catch (error) {
       // It is tried again, so it is no dead letter.
       await withTenant(tools.db, key.organizationId, remove);
@@ -157,10 +155,10 @@ async function giveUp({ db, log }: ProcessEventTools, key: EventKey, update: Upd
   return isNew;
 }
 
-async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbers, updates }: UpdateGroup) {
+async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, updates: readonly NumberedUpdate[]) {
   const conversations = new Map<string, string>();
   for (const update of updates) {
-    const integration = update.phoneNumberId === null ? undefined : numbers.get(update.phoneNumberId);
+    const { integration } = update;
     if (integration === undefined) throw new UnusableUpdateError("unknown shape");
     const conversationId = await ingestUpdate(trx, tools, integration, update);
     if (conversationId !== null) conversations.set(conversationId, integration.organizationId);
@@ -255,10 +253,10 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
     ]),
   );
   const ours = new Set(event.phone_number_ids);
-  const updates = readEnvelope(event.body)?.filter(
-    ({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId),
-  );
-  return { body: event.body, updates: updates ?? null, numbers };
+  const updates = readEnvelope(event.body)
+    ?.filter(({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId))
+    .map((update) => ({ ...update, integration: numbers.get(update.phoneNumberId ?? "") }));
+  return { body: event.body, updates: updates ?? null };
 }
 
 async function finish(trx: Transaction, { organizationId, eventId }: EventKey): Promise<void> {

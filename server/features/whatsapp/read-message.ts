@@ -218,10 +218,7 @@ function choice({ interactive }: Message): Meaning {
   return question(reply.title);
 }
 
-function media(
-  type: MediaType,
-  { caption, filename }: { caption?: string | undefined; filename?: string | undefined } = {},
-): Meaning {
+function media(type: MediaType, { caption, filename }: Partial<z.infer<typeof Media>> = {}): Meaning {
   const shown = filename ? `[${shownAs[type]}: ${filename.slice(0, 200)}]` : `[${shownAs[type]}]`;
   const text = caption || null;
   return {
