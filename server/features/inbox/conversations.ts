@@ -1,5 +1,6 @@
 import { Conversation, type ConversationListQuery } from "../../../contract/inbox.ts";
 import { sql } from "kysely";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { type Transaction, type Key, inTenant } from "../../database/database.ts";
 import { searchList, rangesOfSearch, type SearchedWords } from "../../database/search-list.ts";
 import {
@@ -114,35 +115,26 @@ function selectConversations(trx: Transaction, organizationId: string) {
     .selectFrom("conversations as c")
     .leftJoin("whatsapp_contacts as k", inTenant("k.conversation_id", "c.id"))
     .leftJoin("users as u", "u.id", "c.owner_user_id")
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom("messages as m")
-          .select(sql<string>`left(m.content, ${previewLength})`.as("preview"))
-          .whereRef("m.organization_id", "=", "c.organization_id")
-          .whereRef("m.conversation_id", "=", "c.id")
-          .where("m.role", "=", "user")
-          .orderBy("m.position", "desc")
-          .limit(1)
-          .as("last"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom("tickets as t")
-          .select(["t.id", "t.number", "t.status"])
-          .whereRef("t.organization_id", "=", "c.organization_id")
-          .whereRef("t.conversation_id", "=", "c.id")
-          .orderBy("t.number", "desc")
-          .limit(1)
-          .as("ticket"),
-      (join) => join.onTrue(),
-    )
     .selectAll("c")
     .select(["k.profile_name", "k.wa_id", "u.first_name", "u.last_name", "u.email"])
-    .select("last.preview as last_customer_message")
-    .select(["ticket.id as ticket_id", "ticket.number as ticket_number", "ticket.status as ticket_status"])
+    .select((of) => {
+      const newestMessage = of
+        .selectFrom("messages as m")
+        .select(sql<string>`left(m.content, ${previewLength})`.as("preview"))
+        .whereRef("m.organization_id", "=", "c.organization_id")
+        .whereRef("m.conversation_id", "=", "c.id")
+        .where("m.role", "=", "user")
+        .orderBy("m.position", "desc")
+        .limit(1);
+      const newestTicket = of
+        .selectFrom("tickets as t")
+        .select(["t.id", "t.number", "t.status"])
+        .whereRef("t.organization_id", "=", "c.organization_id")
+        .whereRef("t.conversation_id", "=", "c.id")
+        .orderBy("t.number", "desc")
+        .limit(1);
+      return [newestMessage.as("last_customer_message"), jsonObjectFrom(newestTicket).as("ticket")];
+    })
     .select(microsOf("c.last_message_at").as("micros"))
     .where("c.organization_id", "=", organizationId);
 }
@@ -161,7 +153,6 @@ export async function readInboxConversation(
 
 function toConversation(row: ConversationRow): Conversation {
   const owner = toPerson(row.owner_user_id, row);
-  const isWhatsapp = row.channel === "whatsapp";
   return fromRow(Conversation, {
     ...row,
     type: row.audience,
@@ -169,10 +160,7 @@ function toConversation(row: ConversationRow): Conversation {
     customer_phone: row.wa_id === null ? null : `+${row.wa_id}`,
     owner,
     taken_over_at: owner === null ? null : row.taken_over_at,
-    ticket:
-      row.ticket_id === null || row.ticket_number === null
-        ? null
-        : { id: row.ticket_id, ticketNumber: formatNumber(row.ticket_number), status: row.ticket_status },
-    writable_until: isWhatsapp ? writableUntil(row.last_customer_message_at) : null,
+    ticket: row.ticket && { ...row.ticket, ticketNumber: formatNumber(row.ticket.number) },
+    writable_until: row.channel === "whatsapp" ? writableUntil(row.last_customer_message_at) : null,
   });
 }

@@ -61,8 +61,8 @@ interface Reply {
   message: { content: string; metadata: AnswerMetadata } | { id: string };
   /** The same message as WhatsApp shows it. */
   outbound: OutboundMessage[];
-  /** An answer, which a rating can be asked for. */
-  isAnswer: boolean;
+  /** An answer, which a rating can be asked for. Absent: false. */
+  isAnswer?: boolean;
 }
 
 /** The answer with its sources, in as many messages as it needs. Without an answer, a button offers a person. */
@@ -88,11 +88,7 @@ function messagesOf(
 }
 
 function politeReply(content: string): Reply {
-  return {
-    message: { content, metadata: courtesy },
-    outbound: [{ kind: "text", text: content }],
-    isAnswer: false,
-  };
+  return { message: { content, metadata: courtesy }, outbound: [{ kind: "text", text: content }] };
 }
 
 /** The reply to a message without a question; null if it needs none. */
@@ -145,7 +141,7 @@ async function handOffToPerson(
   });
   if (message === null) return null;
   const choices = [{ id: assistantChoiceId, title: phrases[language].askAssistant }];
-  return { message, outbound: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
+  return { message, outbound: [{ kind: "buttons", text: message.content, choices }] };
 }
 
 /** Tells a customer who waits for a person, once, that the message has reached the team. */
@@ -161,7 +157,7 @@ async function sendReply(
   reply: Reply | null,
 ): Promise<void> {
   if (reply === null) return;
-  const { message, outbound, isAnswer } = reply;
+  const { message, outbound, isAnswer = false } = reply;
   const { organizationId, conversationId } = key;
   const { id } = "id" in message ? message : await saveAssistantMessage(trx, events, { ...key, ...message });
   await queueMessages(trx, key, id, outbound);
