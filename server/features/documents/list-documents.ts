@@ -1,16 +1,8 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
-import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
+import type { DocumentListQuery } from "../../../contract/documents.ts";
 import type { Transaction } from "../../database/database.ts";
-import {
-  cursorOfMoment,
-  isBefore,
-  microsOf,
-  parseMoment,
-  toPage,
-  type Moment,
-  type Page,
-} from "../../paging.ts";
+import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Moment } from "../../paging.ts";
 import { findWithWords, rangesOfSearch, searchList, type SearchedWords } from "../../database/search-list.ts";
 import { addWaiting, selectDocuments, toDocument } from "./document.ts";
 
@@ -23,7 +15,7 @@ type DocumentFilter = SearchedWords & Pick<DocumentListQuery, "type"> & { after:
 export async function listDocuments(
   trx: Transaction,
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
-): Promise<Page<Document>> {
+) {
   const filter = { organizationId, type, words: rangesOfSearch(search), after: parseMoment(cursor) };
   const found = await searchMoments(trx, filter, limit + 1);
   if (found.length === 0) return { rows: [], nextCursor: null };

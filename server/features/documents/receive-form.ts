@@ -5,12 +5,8 @@ import { documentErrorMessage } from "../../../contract/errors.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import { formOverheadBytes, wholeFile } from "../../request-validation.ts";
-import {
-  discardFile,
-  receiveFile,
-  type ReceivedFile,
-  type UploadTools,
-} from "../../ingestion/upload/receive-upload.ts";
+import { discardFile, receiveFile, type UploadTools } from "../../ingestion/upload/receive-upload.ts";
+import type { Upload } from "./upload-document.ts";
 
 /**
  * Reads the form with `file` and `type`, in any order, and stores the file while receiving it. No failure, not even a
@@ -21,7 +17,7 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
     throw new AppError(415, "unsupported_media_type", "Send a multipart form with `file` and `type`.");
   }
   if (Number(request.headers["content-length"] ?? 0) > maxDocumentBytes + formOverheadBytes) throw tooLarge();
-  let stored: { file: ReceivedFile; name: string } | null = null;
+  let stored: Pick<Upload, "file" | "name"> | null = null;
   try {
     let type: unknown;
     for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes } })) {

@@ -3,15 +3,7 @@ import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { type Transaction, type Key, inTenant } from "../../database/database.ts";
 import { searchList, rangesOfSearch, type SearchedWords } from "../../database/search-list.ts";
-import {
-  cursorOfMoment,
-  microsOf,
-  parseMoment,
-  timeOf,
-  toPage,
-  type Moment,
-  type Page,
-} from "../../paging.ts";
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Moment } from "../../paging.ts";
 import { toPerson } from "../../auth/invitations.ts";
 import { fromRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
@@ -25,7 +17,7 @@ type Viewer = Key<"userId">;
 export async function listConversations(
   trx: Transaction,
   { organizationId, limit, cursor, search, ...conditions }: ConversationListQuery & Viewer,
-): Promise<Page<Conversation>> {
+) {
   const words = rangesOfSearch(search);
   const filter = { ...conditions, organizationId, words, after: parseMoment(cursor) };
   const found = await searchMoments(trx, filter, limit + 1);

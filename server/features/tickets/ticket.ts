@@ -1,9 +1,4 @@
-import {
-  TicketDraft,
-  TicketMessage,
-  type TicketDetail,
-  type TicketMessageKind,
-} from "../../../contract/tickets.ts";
+import { TicketDraft, TicketMessage, type TicketDetail } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/invitations.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { equals, type Transaction } from "../../database/database.ts";
@@ -73,7 +68,7 @@ export async function readNewestDraft(trx: Transaction, { organizationId, ticket
 }
 
 interface AddedMessage {
-  kind: TicketMessageKind;
+  kind: TicketMessage["kind"];
   content: string;
   /** A repeated request has the same key; null: every request is a new message. */
   clientKey?: string | null;
