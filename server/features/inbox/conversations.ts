@@ -133,12 +133,9 @@ function selectConversations(trx: Transaction, organizationId: string) {
 type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>["execute"]>>[number];
 
 /** Throws not_found. */
-export async function readInboxConversation(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<Conversation> {
-  const row = await selectConversations(trx, organizationId)
-    .where("c.id", "=", conversationId)
+export async function readInboxConversation(trx: Transaction, key: ConversationKey): Promise<Conversation> {
+  const row = await selectConversations(trx, key.organizationId)
+    .where("c.id", "=", key.conversationId)
     .executeTakeFirstOrThrow(() => notFound("conversation"));
   return toConversation(row);
 }

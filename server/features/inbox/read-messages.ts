@@ -51,19 +51,15 @@ export async function readInboxMessages(trx: Transaction, key: ConversationKey, 
 }
 
 /** The messages that wait while their WhatsApp number is inactive. */
-async function readHolds(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  messageIds: string[],
-): Promise<Set<string | null>> {
-  if (messageIds.length === 0) return new Set();
+async function readHolds(trx: Transaction, key: ConversationKey, messageIds: string[]) {
+  if (messageIds.length === 0) return new Set<string | null>();
   const rows = await trx
     .selectFrom("whatsapp_messages as message")
     .innerJoin("whatsapp_contacts as contact", inTenant("contact.conversation_id", "message.conversation_id"))
     .innerJoin("whatsapp_integrations as integration", inTenant("integration.id", "contact.integration_id"))
     .select("message.message_id")
-    .where("message.organization_id", "=", organizationId)
-    .where(equals({ "message.conversation_id": conversationId, "integration.is_active": false }))
+    .where("message.organization_id", "=", key.organizationId)
+    .where(equals({ "message.conversation_id": key.conversationId, "integration.is_active": false }))
     .where("message.answered_at", "is", null)
     .where("message.message_id", "in", messageIds)
     .execute();

@@ -39,11 +39,7 @@ export async function takeOver(
 }
 
 /** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
-export async function releaseConversation(
-  trx: Transaction,
-  { events, jobs }: InboxTools,
-  { userId, ...key }: Staff,
-) {
+export async function releaseConversation(trx: Transaction, tools: InboxTools, { userId, ...key }: Staff) {
   const { owner_user_id: owner, channel } = await lock(trx, key);
   if (owner === null) return readInboxConversation(trx, key);
   if (owner !== userId) throw await takenOver(trx, key);
@@ -52,9 +48,12 @@ export async function releaseConversation(
   await endSilence(trx, key);
   if (channel === "whatsapp") {
     // The job checks later whether to ask the customer for a rating.
-    await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
+    await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
   }
-  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
+  await tools.events.publish(trx, key.organizationId, {
+    type: "conversation.updated",
+    id: key.conversationId,
+  });
   return readInboxConversation(trx, key);
 }
 

@@ -25,24 +25,20 @@ export async function readDetail(trx: Transaction, tools: MailTools, key: Ticket
 }
 
 /** The newest messages before `before`, oldest first. */
-export async function readThread(
-  trx: Transaction,
-  { organizationId, ticketId }: TicketKey,
-  { limit, before }: MessageRange,
-): Promise<(TicketMessage & { position: number })[]> {
+export async function readThread(trx: Transaction, key: TicketKey, { limit, before }: MessageRange) {
   let query = trx
     .selectFrom("ticket_messages")
     .leftJoin("users", "users.id", "ticket_messages.author_id")
     .selectAll("ticket_messages")
     .select(["users.first_name", "users.last_name", "users.email"])
-    .where("ticket_messages.organization_id", "=", organizationId)
-    .where("ticket_messages.ticket_id", "=", ticketId);
+    .where("ticket_messages.organization_id", "=", key.organizationId)
+    .where("ticket_messages.ticket_id", "=", key.ticketId);
   if (before !== undefined) query = query.where("ticket_messages.position", "<", before);
   const rows = await query.orderBy("ticket_messages.position", "desc").limit(limit).execute();
   const customerMessageIds = rows.flatMap(({ kind, message_id: id }) =>
     kind === "customer" ? (id ?? []) : [],
   );
-  const files = await readMessageFiles(trx, organizationId, customerMessageIds);
+  const files = await readMessageFiles(trx, key.organizationId, customerMessageIds);
   return rows.toReversed().map(({ position, ...row }) => {
     const author = toPerson(row.author_id, row);
     const file = files.get(row.message_id ?? "") ?? null;

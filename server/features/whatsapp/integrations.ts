@@ -104,11 +104,8 @@ const sealerOf =
     typeof secret === "string" ? secrets.seal(secret, placeOfSecret[name](key)) : secret;
 
 /** Disconnects a number. Conversations and ratings stay; unsent messages are never sent. */
-export async function deleteIntegration(
-  trx: Transaction,
-  { events }: Pick<Context, "events">,
-  { organizationId, integrationId }: IntegrationKey,
-): Promise<void> {
+export async function deleteIntegration(trx: Transaction, { events }: IntegrationTools, key: IntegrationKey) {
+  const { organizationId, integrationId } = key;
   if (!(await deleteRows(trx, "whatsapp_integrations", rowId(organizationId, integrationId))))
     throw noIntegration();
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });

@@ -26,23 +26,15 @@ export async function findWaiting(trx: Transaction, key: ConversationKey) {
 }
 
 /** Counts that answering a message is tried again, whichever job tries. */
-export async function countRetry(
-  trx: Transaction,
-  { organizationId }: ConversationKey,
-  { wamid, retries }: WaitingMessage,
-): Promise<void> {
-  const message = { organization_id: organizationId, wamid };
-  await updateRows(trx, "whatsapp_messages", message, { retries: retries + 1 });
+export async function countRetry(trx: Transaction, key: ConversationKey, message: WaitingMessage) {
+  const waiting = { organization_id: key.organizationId, wamid: message.wamid };
+  await updateRows(trx, "whatsapp_messages", waiting, { retries: message.retries + 1 });
 }
 
 /** Marks messages as answered. False: this turn lost its lease, and another turn has answered them. */
-export async function markAnswered(
-  trx: Transaction,
-  { organizationId }: ConversationKey,
-  messages: readonly WaitingMessage[],
-): Promise<boolean> {
+export async function markAnswered(trx: Transaction, key: ConversationKey, messages: WaitingMessage[]) {
   const wamid = messages.map((message) => message.wamid);
-  const waiting = { organization_id: organizationId, wamid, answered_at: null };
+  const waiting = { organization_id: key.organizationId, wamid, answered_at: null };
   return updateRows(trx, "whatsapp_messages", waiting, { answered_at: new Date() });
 }
 
