@@ -80,11 +80,8 @@ async function findByExactWords(
 }
 
 /** Reads only the table of words, whose rows have the document's audience and its position in the list. */
-async function findByWords(
-  trx: Transaction,
-  { organizationId, type, words, after }: DocumentFilter,
-  limit: number,
-): Promise<Moment[]> {
+async function findByWords(trx: Transaction, filter: DocumentFilter, limit: number) {
+  const { organizationId, type, words, after } = filter;
   const matches = words.map(
     ({ from, to }) => sql`
       select updated_at, document_id from document_words

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { Audience } from "../../../contract/common.ts";
 import {
   WebhookConversation,
   type WebhookAskAssistant,
@@ -56,16 +57,11 @@ async function conversationOfQuestion(
 }
 
 /** Throws not_found for another organization's conversation, or an audience that the key may not query. */
-export async function requireConversation(
-  trx: Transaction,
-  { organizationId, permissions }: KeyPrincipal,
-  conversationId: string,
-) {
-  const values = { organization_id: organizationId, id: conversationId, channel: "webhook" };
+export async function requireConversation(trx: Transaction, key: KeyPrincipal, conversationId: string) {
+  const values = { ...rowId(key.organizationId, conversationId), channel: "webhook" };
   const conversation = await findRow(trx, "conversations", values, ["audience", "owner_user_id"]);
-  if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions]) {
+  if (conversation === undefined || !key.permissions[Audience.parse(conversation.audience)])
     throw notFound("conversation");
-  }
   return conversation;
 }
 
@@ -135,22 +131,18 @@ export async function readWebhookConversation(
 const Message = WebhookConversation.shape.messages.element;
 
 /** The first after `after`, or the newest; oldest first. */
-async function selectMessages(
-  trx: Transaction,
-  key: ConversationKey,
-  { after, limit }: WebhookConversationQuery,
-) {
+async function selectMessages(trx: Transaction, key: ConversationKey, query: WebhookConversationQuery) {
   const all = trx
     .selectFrom("messages")
     .select(["id", "role", "content", "metadata", "created_at"])
     .where(inConversation(key))
-    .limit(limit);
-  if (after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
+    .limit(query.limit);
+  if (query.after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
   const known = trx
     .selectFrom("messages")
     .select("position")
     .where(inConversation(key))
-    .where("id", "=", after);
+    .where("id", "=", query.after);
   return all.where("position", ">", known).orderBy("position").execute();
 }
 

@@ -105,19 +105,16 @@ const endings = new Set<Query["smallTalk"]>(["thanks", "goodbye"]);
 type Next = Awaited<ReturnType<typeof findNext>>;
 
 /** What to do next: the oldest message for the assistant, or all messages for a person. */
-async function findNext(
-  trx: Transaction,
-  turn: Turn,
-  { secrets }: AnswerWaitingTools,
-  { key, onRead }: AnswerWaiting,
-) {
+async function findNext(trx: Transaction, turn: Turn, tools: AnswerWaitingTools, options: AnswerWaiting) {
+  const { key } = options;
   const waiting = await findWaiting(trx, key);
   const newest = waiting.at(-1);
   if (newest === undefined) return { messages: [], isForPerson: false, isMore: false };
   // In a conversation that a person has taken over, the assistant marks nothing as read.
   const number = turn.status().ownerUserId === null ? await findNumber(trx, key) : null;
-  const sender = number?.is_active === true && number.problem === null ? senderOf(secrets, number) : null;
-  if (sender !== null) onRead(sender, newest.wamid);
+  const sender =
+    number?.is_active === true && number.problem === null ? senderOf(tools.secrets, number) : null;
+  if (sender !== null) options.onRead(sender, newest.wamid);
   const forPerson = waitingForPerson(turn, waiting);
   if (forPerson.length > 0) {
     const isMore = waiting.length === maxWaitingRead || forPerson.length < waiting.length;

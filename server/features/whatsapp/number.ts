@@ -124,11 +124,8 @@ export async function pauseNumber(
 type BrokenNumber = IntegrationOfUpdate & { problem: Exclude<WhatsappProblem, "app_secret_missing"> };
 
 /** Records a problem with the settings, unless they were changed since `settingsOf`. */
-export async function markBroken(
-  trx: Transaction,
-  events: Events,
-  { organizationId, integrationId, settingsOf, problem }: BrokenNumber,
-): Promise<void> {
+export async function markBroken(trx: Transaction, events: Events, broken: BrokenNumber): Promise<void> {
+  const { organizationId, integrationId, settingsOf, problem } = broken;
   const marked = await trx
     .updateTable("whatsapp_integrations")
     .set({ problem, problem_at: new Date() })

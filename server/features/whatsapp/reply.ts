@@ -66,11 +66,7 @@ interface Reply {
 }
 
 /** The answer with its sources, in as many messages as it needs. Without an answer, a button offers a person. */
-function messagesOf(
-  answer: Answer,
-  { wamid, isAlone }: Incoming,
-  language: AnswerLanguage,
-): OutboundMessage[] {
+function messagesOf(answer: Answer, incoming: Incoming, language: AnswerLanguage): OutboundMessage[] {
   const words = sourceWords[language];
   if (!answer.answered) {
     const whole = quoteSources(answer.content, answer.kind === "may_help" ? answer.sources : [], words);
@@ -83,7 +79,7 @@ function messagesOf(
   const sources = nameSources(answer.sources, words);
   const whole = sources === "" ? answer.content : `${answer.content}\n\n${sources}`;
   return splitMessage(whole, maxTextLength).map((text, at) =>
-    at === 0 && !isAlone ? { kind: "text", text, replyTo: wamid } : { kind: "text", text },
+    at === 0 && !incoming.isAlone ? { kind: "text", text, replyTo: incoming.wamid } : { kind: "text", text },
   );
 }
 
@@ -150,16 +146,12 @@ export async function confirmToWaiting(trx: Transaction, tools: TicketTools, key
   if (message !== null) await sendReply(trx, tools, key, { ...politeReply(message.content), message });
 }
 
-async function sendReply(
-  trx: Transaction,
-  { events, jobs }: TicketTools,
-  key: ConversationKey,
-  reply: Reply | null,
-): Promise<void> {
+async function sendReply(trx: Transaction, tools: TicketTools, key: ConversationKey, reply: Reply | null) {
   if (reply === null) return;
   const { message, outbound, isAnswer = false } = reply;
   const { organizationId, conversationId } = key;
-  const { id } = "id" in message ? message : await saveAssistantMessage(trx, events, { ...key, ...message });
+  const { id } =
+    "id" in message ? message : await saveAssistantMessage(trx, tools.events, { ...key, ...message });
   await queueMessages(trx, key, id, outbound);
   await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
     last_message_at: sql<Date>`clock_timestamp()`,
@@ -167,7 +159,7 @@ async function sendReply(
   });
   if (!isAnswer) return;
   // The job checks later whether the conversation has ended, to ask for a rating.
-  await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
+  await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
 }
 
 const sameWords = (text: string, title: string): boolean =>
