@@ -15,7 +15,6 @@ const Value = z.object({
 
 /** One update in a delivery from Meta. Its value is not validated yet. */
 export interface Update {
-  /** Its place in the event. */
   ordinal: number;
   kind: "message" | "status" | "error" | "unknown";
   /** Null when the shape is unknown. */

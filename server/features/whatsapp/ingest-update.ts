@@ -62,11 +62,8 @@ async function ingestMessage(
 }
 
 /** Records the file of a message and queues fetching it: Meta keeps it for a few days only. */
-async function fetchLater(
-  trx: Transaction,
-  jobs: Jobs,
-  { organizationId, messageId, mediaId, ...file }: SentFile & Key<"messageId">,
-): Promise<void> {
+async function fetchLater(trx: Transaction, jobs: Jobs, sent: SentFile & Key<"messageId">): Promise<void> {
+  const { organizationId, messageId, mediaId, ...file } = sent;
   const row = { organization_id: organizationId, message_id: messageId, media_id: mediaId, ...file };
   const fileId = await insertRow(trx, "message_files", row);
   await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId });
@@ -166,11 +163,8 @@ export async function lockMessage(trx: Transaction, organizationId: string, wami
 }
 
 /** Gives the message in the outbox the furthest status that is known for `wamid`. */
-export async function applyStatuses(
-  trx: Transaction,
-  events: Events,
-  { organizationId, wamid }: Key<"wamid">,
-): Promise<void> {
+export async function applyStatuses(trx: Transaction, events: Events, key: Key<"wamid">): Promise<void> {
+  const { organizationId, wamid } = key;
   const known = { organization_id: organizationId, wamid };
   const statuses = await findRows(trx, "whatsapp_statuses", known, ["status", "outbox_id", "error_code"]);
   const furthest = deliveryRanks.findLast((rank) => statuses.some((each) => each.status === rank));
