@@ -31,9 +31,9 @@ export async function readInboxMessages(trx: Transaction, key: ConversationKey, 
   if (before !== undefined) query = query.where("m.position", "<", before);
   if (id !== undefined) query = query.where("m.id", "=", id);
   const rows = await query.orderBy("m.position", "desc").limit(limit).execute();
-  const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
+  const sent = rows.flatMap((row) => (row.role === "user" ? [] : [row.id]));
   const deliveries = await readDeliveries(trx, key, sent);
-  const received = rows.flatMap(({ id, role }) => (role === "user" ? [id] : []));
+  const received = rows.flatMap((row) => (row.role === "user" ? [row.id] : []));
   const files = await readMessageFiles(trx, key.organizationId, received);
   const holds = await readHolds(trx, key, received);
   return rows.toReversed().map(({ position, ...row }) => ({
