@@ -122,8 +122,7 @@ export type TicketUpdate = z.infer<typeof TicketUpdate>;
  * `reply`: to the customer. `note`: among staff. `customer`: from the customer. `assistant`: the assistant's answer in the
  * conversation that the ticket was opened from.
  */
-export const TicketMessageKind = z.enum(["reply", "note", "customer", "assistant"]);
-export type TicketMessageKind = z.infer<typeof TicketMessageKind>;
+const TicketMessageKind = z.enum(["reply", "note", "customer", "assistant"]);
 
 /**
  * How a reply is delivered. `conversation`: in the conversation that the ticket came from. `mailing`: by email, not

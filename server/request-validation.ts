@@ -1,3 +1,4 @@
+import type { MultipartFile } from "@fastify/multipart";
 import type { FastifySchemaCompiler, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError, badRequest } from "./errors.ts";
@@ -79,6 +80,12 @@ function fieldOf(path: PropertyKey[]): string | null {
 export const formLimits = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
 /** Boundaries and fields add at most this many bytes to the file in a form. */
 export const formOverheadBytes = 65_536;
+
+/** The bytes of a file in a form. Throws if the parser has cut it off at the limit, which it does without an error. */
+export async function* wholeFile({ file }: MultipartFile, tooLarge: () => AppError) {
+  yield* file as AsyncIterable<Uint8Array>;
+  if (file.truncated) throw tooLarge();
+}
 
 /** RFC 2046 allows 70 characters; the parser of forms fails above 252. */
 const maxBoundaryLength = 200;

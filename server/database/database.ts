@@ -166,6 +166,11 @@ export const inTenant =
     return join.onRef(own as never, "=", others as never).onRef(one as never, "=", other as never);
   };
 
+/** Waits until no other transaction has locked this name, and locks it until `trx` ends. */
+export async function lockName(trx: Transaction, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
 /** Whether a statement failed because it violates this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;

@@ -15,6 +15,12 @@ export interface WordRange {
   to: string;
 }
 
+/** The words that are searched for, and whose rows. */
+export interface SearchedWords {
+  organizationId: string;
+  words: readonly WordRange[];
+}
+
 /** The words of a search, each as the range of words that start with it. */
 export function rangesOfSearch(search: string | undefined): WordRange[] {
   const words = fold(search ?? "")
@@ -35,7 +41,32 @@ export function withoutLeadingSigns({ from }: WordRange): WordRange | undefined 
 /** A search checks this many of the newest rows before it looks for rare words among all. */
 const maxScanned = 500;
 
-type WordTable = "document_words" | "ticket_words";
+/** The tables of the rows' words, with the column and the type of a row's key. */
+const wordTables = {
+  document_words: { column: "document_id", type: "uuid" },
+  ticket_words: { column: "number", type: "integer" },
+};
+type WordTable = keyof typeof wordTables;
+
+/** Which of the rows with these keys have every word. */
+export async function findWithWords<Key extends string | number>(
+  trx: Transaction,
+  table: WordTable,
+  { organizationId, words }: SearchedWords,
+  keys: readonly Key[],
+): Promise<Set<Key>> {
+  const { column, type } = wordTables[table];
+  const conditions = words.map(
+    ({ from, to }) => sql`exists (
+      select from ${sql.table(table)} w
+      where w.organization_id = ${organizationId} and w.${sql.ref(column)} = k and w.word >= ${from} and w.word < ${to})`,
+  );
+  const { rows } = await sql<{ key: Key }>`
+    select k as key from unnest(${keys}::${sql.raw(type)}[]) k where ${sql.join(conditions, sql` and `)}`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
 
 /** A list to search. Every result is in the order of the list, newest first. */
 export interface SearchedList<Key> {
@@ -57,7 +88,8 @@ export interface SearchedList<Key> {
  */
 export async function searchList<Key>(
   trx: Transaction,
-  { organizationId, words, limit }: { organizationId: string; words: readonly WordRange[]; limit: number },
+  { organizationId, words }: SearchedWords,
+  limit: number,
   list: SearchedList<Key>,
 ): Promise<Key[]> {
   if (words.length === 0) return list.newest(limit);

@@ -44,36 +44,31 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
 }
 
 /** Queues the newest version for reading again. Throws not_found, or not_in_error. */
-export async function retryDocument(
-  trx: Transaction,
-  tools: UploadTools,
-  { organizationId, id }: DocumentKey,
-) {
-  const { jobs, events } = tools;
+export async function retryDocument(trx: Transaction, { events, jobs }: UploadTools, key: DocumentKey) {
+  const { organizationId, id } = key;
   const version = await trx
-    .updateTable("document_versions")
+    .updateTable("document_versions as newest")
     .from("documents")
     .set({ status: "processing", error_code: null, finished_at: null })
-    .whereRef("documents.organization_id", "=", "document_versions.organization_id")
-    .whereRef("documents.id", "=", "document_versions.document_id")
-    .whereRef("documents.newest_version", "=", "document_versions.version")
-    .where("document_versions.organization_id", "=", organizationId)
-    .where(equals({ "document_versions.document_id": id, "document_versions.status": "error" }))
-    .returning("document_versions.id")
+    .whereRef("newest.document_id", "=", "documents.id")
+    .whereRef("newest.version", "=", "documents.newest_version")
+    .where(equals({ "documents.organization_id": organizationId, "documents.id": id }))
+    .where(equals({ "newest.organization_id": organizationId, "newest.status": "error" }))
+    .returning("newest.id")
     .executeTakeFirst();
   if (version === undefined)
     throw conflict("not_in_error", "You can only retry a document that couldn't be read.");
   await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
   await events.publish(trx, organizationId, { type: "document.updated", id });
   // Read inside the transaction, because the job may be done before the reply is written.
-  return readDocument(trx, { organizationId, id });
+  return readDocument(trx, key);
 }
 
 export type DocumentKey = Key<"id">;
 
 /** Throws not_found. */
-export async function findDocument(db: Database, { organizationId, id }: DocumentKey): Promise<Document> {
-  return withTenant(db, organizationId, (trx) => readDocument(trx, { organizationId, id }));
+export async function findDocument(db: Database, key: DocumentKey): Promise<Document> {
+  return withTenant(db, key.organizationId, (trx) => readDocument(trx, key));
 }
 
 /** Throws not_found. */
@@ -94,11 +89,7 @@ export const unlessDeleted = (db: Database, key: DocumentKey) => async (error: u
 export type UploadedBefore = NonNullable<Awaited<ReturnType<typeof findUploadedBefore>>>;
 
 /** The document made by an earlier request with the same key; null when there was none. */
-export async function findUploadedBefore(
-  db: Database,
-  organizationId: string,
-  uploadKey: string | undefined,
-) {
+export async function findUploadedBefore(db: Database, organizationId: string, uploadKey?: string) {
   if (uploadKey === undefined) return null;
   return withTenant(db, organizationId, async (trx) => {
     const values = { organization_id: organizationId, upload_key: uploadKey };
@@ -122,7 +113,10 @@ export async function listVersions(trx: Transaction, { organizationId, id }: Doc
     .orderBy("document_versions.version", "desc")
     .limit(1000)
     .execute();
-  return rows.map((row) => toVersion({ ...row, answering: row.id === row.answering_version_id }));
+  return rows.map((row) => {
+    const answering = row.id === row.answering_version_id;
+    return fromRow(DocumentVersion, { ...row, ...versionFields(row), answering });
+  });
 }
 
 /**
@@ -161,16 +155,14 @@ export type StoredVersion = Awaited<ReturnType<typeof findCompletedVersion>>;
 export function selectDocuments(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("documents")
-    .innerJoin("document_versions as newest", (join) =>
-      join
-        .onRef("newest.organization_id", "=", "documents.organization_id")
-        .onRef("newest.document_id", "=", "documents.id")
-        .onRef("newest.version", "=", "documents.newest_version"),
-    )
+    .innerJoin("document_versions as newest", inTenant("newest.document_id", "documents.id"))
+    .whereRef("newest.version", "=", "documents.newest_version")
+    .leftJoin("document_versions as answering", inTenant("answering.id", "documents.answering_version_id"))
     .leftJoin("users", "users.id", "newest.uploader_id")
     .select(["documents.id", "documents.name", "documents.audience", "documents.updated_at"])
     .select(["newest.version", "newest.file_type", "newest.file_size", "newest.status", "newest.error_code"])
     .select(["newest.summary", "newest.page_count", "newest.created_at", "newest.file_path"])
+    .select("answering.version as answering_version")
     .select(["users.first_name", "users.email", microsOf("documents.updated_at").as("micros")])
     .select(
       sql<boolean>`exists (
@@ -178,12 +170,6 @@ export function selectDocuments(trx: Transaction, organizationId: string) {
         where version_checks.organization_id = newest.organization_id
           and version_checks.version_id = newest.id and version_checks.held_at is not null
       )`.as("held"),
-    )
-    .select(
-      sql<number | null>`(
-        select version from document_versions answering
-        where answering.organization_id = documents.organization_id and answering.id = documents.answering_version_id
-      )`.as("answering_version"),
     )
     .where("documents.organization_id", "=", organizationId);
 }
@@ -193,10 +179,6 @@ export const toDocument = (row: DocumentRow): Document =>
   fromRow(Document, { ...row, ...versionFields(row), type: row.audience, waiting: null });
 
 type VersionRow = Pick<DocumentRow, "error_code" | "file_type" | "first_name" | "email">;
-
-/** A version as the API returns it. `answering`: questions are answered from it now. */
-const toVersion = (row: VersionRow & { answering: boolean }): DocumentVersion =>
-  fromRow(DocumentVersion, { ...row, ...versionFields(row) });
 
 function versionFields({ error_code: stored, file_type, first_name: firstName, email }: VersionRow) {
   const code = DocumentErrorCode.nullable().parse(stored);
@@ -226,10 +208,9 @@ export async function addWaiting(trx: Transaction, organizationId: string, docum
       ) as "isStalled"
     from queue where group_id = ${organizationId}
   `.execute(trx);
-  const waiting = new Map(rows.map(({ id, before, isStalled }) => [id, { before, isStalled }]));
-  return documents.map((document) => {
-    const found = document.status === "processing" ? waiting.get(document.id) : undefined;
-    const isShown = found !== undefined && (found.before > 0 || found.isStalled);
-    return isShown ? { ...document, waiting: found } : document;
-  });
+  const shown = rows.filter(({ before, isStalled }) => before > 0 || isStalled);
+  const waiting = new Map(shown.map(({ id, ...place }) => [id, place]));
+  return documents.map((document) =>
+    document.status === "processing" ? { ...document, waiting: waiting.get(document.id) ?? null } : document,
+  );
 }

@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
-import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
+import type { DocumentListQuery } from "../../../contract/documents.ts";
 import type { Transaction } from "../../database/database.ts";
-import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage } from "../../paging.ts";
-import type { Moment, Page } from "../../paging.ts";
-import { searchList, rangesOfSearch, type WordRange } from "../../database/search-list.ts";
+import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Moment } from "../../paging.ts";
+import { findWithWords, rangesOfSearch, searchList, type SearchedWords } from "../../database/search-list.ts";
 import { addWaiting, selectDocuments, toDocument } from "./document.ts";
 
-type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
+type DocumentFilter = SearchedWords & Pick<DocumentListQuery, "type"> & { after: Moment | null };
 
 /**
  * Documents by their newest upload, newest first. Every word of `search` must begin a word in the name or the
@@ -16,9 +15,9 @@ type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string
 export async function listDocuments(
   trx: Transaction,
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
-): Promise<Page<Document>> {
-  const filter = { organizationId, type, after: parseMoment(cursor) };
-  const found = await searchMoments(trx, filter, rangesOfSearch(search), limit + 1);
+) {
+  const filter = { organizationId, type, words: rangesOfSearch(search), after: parseMoment(cursor) };
+  const found = await searchMoments(trx, filter, limit + 1);
   if (found.length === 0) return { rows: [], nextCursor: null };
   const ids = found.map(({ id }) => id);
   const rows = await selectDocuments(trx, organizationId)
@@ -30,25 +29,20 @@ export async function listDocuments(
   return { ...page, rows: await addWaiting(trx, organizationId, page.rows) };
 }
 
-const searchMoments = (
-  trx: Transaction,
-  filter: DocumentFilter,
-  words: readonly WordRange[],
-  limit: number,
-): Promise<Moment[]> =>
-  searchList<Moment>(
-    trx,
-    { organizationId: filter.organizationId, words, limit },
-    {
-      newest: (count) => findMoments(trx, filter, count),
-      keep: (moments) => keepWithWords(trx, filter.organizationId, moments, words),
-      byWord: {
-        table: "document_words",
-        find: (exact, count) => findByExactWords(trx, filter, exact, count),
-      },
-      findAfter: (after, count) => findByWords(trx, { ...filter, after }, words, count),
+const searchMoments = (trx: Transaction, filter: DocumentFilter, limit: number) =>
+  searchList<Moment>(trx, filter, limit, {
+    newest: (count) => findMoments(trx, filter, count),
+    keep: async (moments) => {
+      const ids = moments.map(({ id }) => id);
+      const kept = await findWithWords(trx, "document_words", filter, ids);
+      return moments.filter(({ id }) => kept.has(id));
     },
-  );
+    byWord: {
+      table: "document_words",
+      find: (exact, count) => findByExactWords(trx, filter, exact, count),
+    },
+    findAfter: (after, count) => findByWords(trx, { ...filter, after }, count),
+  });
 
 async function findMoments(trx: Transaction, { organizationId, type, after }: DocumentFilter, limit: number) {
   let query = trx
@@ -61,24 +55,6 @@ async function findMoments(trx: Transaction, { organizationId, type, after }: Do
     .limit(limit);
   if (type !== undefined) query = query.where("audience", "=", type);
   return query.execute();
-}
-
-async function keepWithWords(
-  trx: Transaction,
-  organizationId: string,
-  moments: readonly Moment[],
-  words: readonly WordRange[],
-) {
-  const conditions = words.map(
-    ({ from, to }) => sql`exists (
-      select from document_words w
-      where w.organization_id = ${organizationId} and w.document_id = i and w.word >= ${from} and w.word < ${to})`,
-  );
-  const ids = moments.map(({ id }) => id);
-  const { rows } = await sql<{ id: string }>`
-    select i as id from unnest(${ids}::uuid[]) i where ${sql.join(conditions, sql` and `)}`.execute(trx);
-  const kept = new Set(rows.map(({ id }) => id));
-  return moments.filter(({ id }) => kept.has(id));
 }
 
 async function findByExactWords(
@@ -104,12 +80,8 @@ async function findByExactWords(
 }
 
 /** Reads only the table of words, whose rows have the document's audience and its position in the list. */
-async function findByWords(
-  trx: Transaction,
-  { organizationId, type, after }: DocumentFilter & { after: Moment },
-  words: readonly WordRange[],
-  limit: number,
-): Promise<Moment[]> {
+async function findByWords(trx: Transaction, filter: DocumentFilter, limit: number) {
+  const { organizationId, type, words, after } = filter;
   const matches = words.map(
     ({ from, to }) => sql`
       select updated_at, document_id from document_words

@@ -1,16 +1,12 @@
-import type { MultipartFile } from "@fastify/multipart";
+import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { Audience } from "../../../contract/common.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { AppError, badRequest } from "../../errors.ts";
-import { formOverheadBytes } from "../../request-validation.ts";
-import {
-  discardFile,
-  receiveFile,
-  type ReceivedFile,
-  type UploadTools,
-} from "../../ingestion/upload/receive-upload.ts";
+import { formOverheadBytes, wholeFile } from "../../request-validation.ts";
+import { discardFile, receiveFile, type UploadTools } from "../../ingestion/upload/receive-upload.ts";
+import type { Upload } from "./upload-document.ts";
 
 /**
  * Reads the form with `file` and `type`, in any order, and stores the file while receiving it. No failure, not even a
@@ -21,7 +17,7 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
     throw new AppError(415, "unsupported_media_type", "Send a multipart form with `file` and `type`.");
   }
   if (Number(request.headers["content-length"] ?? 0) > maxDocumentBytes + formOverheadBytes) throw tooLarge();
-  let stored: { file: ReceivedFile; fileName: string } | null = null;
+  let stored: Pick<Upload, "file" | "name"> | null = null;
   try {
     let type: unknown;
     for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes } })) {
@@ -31,7 +27,8 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
         if (type !== undefined) throw badRequest("invalid_request", "Send `type` only once.");
         type = part.value;
       } else if (part.fieldname === "file") {
-        stored = { file: await receivePart(tools, organizationId, part), fileName: part.filename ?? "" };
+        const source = Readable.from(wholeFile(part, tooLarge));
+        stored = { file: await receiveFile(tools, { organizationId, source }), name: part.filename ?? "" };
       } else {
         part.file.resume();
       }
@@ -44,16 +41,6 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
     if (stored !== null) await discardFile(tools, stored.file);
     throw toAppError(error);
   }
-}
-
-async function receivePart(tools: UploadTools, organizationId: string, part: MultipartFile) {
-  const file = await receiveFile(tools, { organizationId, source: part.file });
-  // The parser may cut a file off at the limit without an error.
-  if (part.file.truncated) {
-    await discardFile(tools, file);
-    throw tooLarge();
-  }
-  return file;
 }
 
 const tooLarge = (): AppError => new AppError(413, "too_large", documentErrorMessage.too_large);

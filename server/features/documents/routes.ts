@@ -134,11 +134,10 @@ function fileRoutes(routes: Routes, context: Context): void {
           before = await findBefore();
           if (before === null) throw error;
         });
-      const { file, fileName: name, audience } = await receiveForm(request, context, organizationId);
-      const uploaderId = userOf(request).id;
-      const upload = { organizationId, audience, name, uploaderId, file, uploadKey };
+      const received = await receiveForm(request, context, organizationId);
+      const upload = { ...received, organizationId, uploaderId: userOf(request).id, uploadKey };
       if (before === null) return uploadDocument(context, upload);
-      await discardFile(context, file);
+      await discardFile(context, upload.file);
       return sameUpload(before, upload);
     },
   });
@@ -158,7 +157,7 @@ function fileRoutes(routes: Routes, context: Context): void {
   });
 
   routes.get("/api/documents/:id/download", {
-    access: memberFor("read documents", organizationOfDocument),
+    access: read,
     summary: "Download a document",
     querystring: DocumentVersionQuery,
     handler: async (request, reply) => {

@@ -24,21 +24,21 @@ import {
   type ObjectUpload,
 } from "../../ingestion/upload/object-uploads.ts";
 
-/** A received file that will become a version; `name` is the name as sent. */
-export type Upload = Omit<NewVersion, "fileType">;
+/** A received file that will become a version, of `documentId` if it is given; `name` is the name as sent. */
+export type Upload = Omit<NewVersion, "fileType"> & { documentId?: string };
 
 /**
  * Adds a received file to the organization's documents. Refuses content that is not a PDF or Word document (wrong_type,
  * empty) and names that contradict the content (wrong_name). Problems found only when reading the file become the
  * document's error. `alsoDo` runs in the transaction that adds the version. Throws quota_exceeded,
- * idempotency_key_reused.
+ * idempotency_key_reused, and not_found if the document was deleted meanwhile.
  */
 export async function uploadDocument(
   tools: UploadTools,
   upload: Upload,
-  alsoDo: (trx: Transaction, documentId: string) => Promise<void> = async () => undefined,
+  alsoDo: (trx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<Document> {
-  const { organizationId, file, uploadKey } = upload;
+  const { organizationId, file, uploadKey, documentId } = upload;
   const name = cleanFileName(upload.name);
   try {
     if (file.sizeBytes === 0) throw badRequest("empty", documentErrorMessage.empty);
@@ -46,7 +46,9 @@ export async function uploadDocument(
     if (fileType === null) throw new AppError(415, "wrong_type", documentErrorMessage.wrong_type);
     requireMatchingName(name, fileType);
     return await addVersion(tools, { ...upload, name, fileType }, async (trx, id) => {
-      await alsoDo(trx, id);
+      // Uploading would create a deleted document again under its name.
+      if (documentId !== undefined && id !== documentId) throw notFound("document");
+      await alsoDo(trx);
       return readDocument(trx, { organizationId, id });
     });
   } catch (error) {
@@ -112,12 +114,8 @@ export async function completeDocument(tools: UploadTools, completion: Completio
   try {
     const { name, type: audience } = await findDocument(tools.db, key);
     const file = await copyObject(tools, object);
-    const upload = { organizationId, audience, name, uploaderId: userId, file, filePath };
-    const document = await uploadDocument(tools, upload, async (trx, id) => {
-      // The document was deleted meanwhile; uploading would create it again under its name.
-      if (id !== documentId) throw notFound("document");
-      await useObject(trx, object, documentId);
-    });
+    const upload = { organizationId, documentId, audience, name, uploaderId: userId, file, filePath };
+    const document = await uploadDocument(tools, upload, (trx) => useObject(trx, object, documentId));
     await tools.storage.delete(object.storageKey);
     return document;
   } catch (error) {
@@ -125,18 +123,15 @@ export async function completeDocument(tools: UploadTools, completion: Completio
     const now = await findObjectUpload(tools.db, { organizationId, userId }, filePath).catch(() => null);
     if (now?.documentId === documentId) return findDocument(tools.db, key);
     if (error instanceof AppError && permanentErrors.has(error.code)) await forgetObject(tools, object);
-    if (error instanceof AppError && error.code === "wrong_name") throw otherFileType();
-    throw error;
+    if (!(error instanceof AppError) || error.code !== "wrong_name") throw error;
+    // A new version has the document's name, so renaming the file would not help.
+    throw new AppError(
+      415,
+      "wrong_name",
+      "A new version must have the same file type as the document. Upload this file as a new document instead.",
+    );
   }
 }
-
-/** Replaces wrong_name: a new version has the document's name, so renaming the file would not help. */
-const otherFileType = (): AppError =>
-  new AppError(
-    415,
-    "wrong_name",
-    "A new version must have the same file type as the document. Upload this file as a new document instead.",
-  );
 
 /** Copies the object to a file of the document's own, which later uploads to the signed address cannot change. */
 async function copyObject(tools: UploadTools, object: ObjectUpload): Promise<ReceivedFile> {

@@ -45,11 +45,8 @@ export async function restoreVersion(
   );
   const { stream } = await tools.storage.open(restored.storageKey).catch(unlessDeleted(tools.db, key));
   const file = await receiveFile(tools, { organizationId, source: stream });
-  const upload = { organizationId, audience: document.type, name: document.name, uploaderId: userId, file };
-  return uploadDocument(tools, upload, async (_trx, documentId) => {
-    // The document was deleted meanwhile; restoring would create it again under its name.
-    if (documentId !== id) throw notFound("document");
-  });
+  const { name, type: audience } = document;
+  return uploadDocument(tools, { organizationId, documentId: id, audience, name, uploaderId: userId, file });
 }
 
 /** One page of the requested version, or else of the answering one. Throws not_found or not_ready. */

@@ -1,16 +1,9 @@
 import { Conversation, type ConversationListQuery } from "../../../contract/inbox.ts";
 import { sql } from "kysely";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { type Transaction, type Key, inTenant } from "../../database/database.ts";
-import { searchList, rangesOfSearch, type WordRange } from "../../database/search-list.ts";
-import {
-  cursorOfMoment,
-  microsOf,
-  parseMoment,
-  timeOf,
-  toPage,
-  type Moment,
-  type Page,
-} from "../../paging.ts";
+import { searchList, rangesOfSearch, type SearchedWords } from "../../database/search-list.ts";
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Moment } from "../../paging.ts";
 import { toPerson } from "../../auth/invitations.ts";
 import { fromRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
@@ -24,9 +17,10 @@ type Viewer = Key<"userId">;
 export async function listConversations(
   trx: Transaction,
   { organizationId, limit, cursor, search, ...conditions }: ConversationListQuery & Viewer,
-): Promise<Page<Conversation>> {
-  const filter = { ...conditions, organizationId, after: parseMoment(cursor) };
-  const found = await searchMoments(trx, filter, rangesOfSearch(search), limit + 1);
+) {
+  const words = rangesOfSearch(search);
+  const filter = { ...conditions, organizationId, words, after: parseMoment(cursor) };
+  const found = await searchMoments(trx, filter, limit + 1);
   if (found.length === 0) return { rows: [], nextCursor: null };
   const ids = found.map(({ id }) => id);
   const rows = await selectConversations(trx, organizationId)
@@ -37,33 +31,26 @@ export async function listConversations(
   return toPage(rows, limit, cursorOfMoment, toConversation);
 }
 
-type Filter = Pick<ConversationListQuery, "channel" | "show"> & Viewer & { after: Moment | null };
+type Filter = SearchedWords &
+  Viewer &
+  Pick<ConversationListQuery, "channel" | "show"> & { after: Moment | null };
 
 /** Finds any part of a name or number, such as its last digits, not only the beginnings of words. */
-const searchMoments = (
-  trx: Transaction,
-  filter: Filter,
-  words: readonly WordRange[],
-  limit: number,
-): Promise<Moment[]> => {
-  const hasWords = words.map(({ from }) => sql<boolean>`search_text like ${`%${escapeLike(from)}%`}`);
+function searchMoments(trx: Transaction, filter: Filter, limit: number) {
+  const hasWords = filter.words.map(({ from }) => sql<boolean>`search_text like ${`%${escapeLike(from)}%`}`);
   const matching = (filtered: Filter) => selectMoments(trx, filtered).where((where) => where.and(hasWords));
-  return searchList<Moment>(
-    trx,
-    { organizationId: filter.organizationId, words, limit },
-    {
-      newest: (count) => selectMoments(trx, filter).limit(count).execute(),
-      keep: (moments) => {
-        const ids = moments.map(({ id }) => id);
-        return matching(filter).where("id", "in", ids).execute();
-      },
-      findAfter: (after, count) =>
-        matching({ ...filter, after })
-          .limit(count)
-          .execute(),
+  return searchList<Moment>(trx, filter, limit, {
+    newest: (count) => selectMoments(trx, filter).limit(count).execute(),
+    keep: (moments) => {
+      const ids = moments.map(({ id }) => id);
+      return matching(filter).where("id", "in", ids).execute();
     },
-  );
-};
+    findAfter: (after, count) =>
+      matching({ ...filter, after })
+        .limit(count)
+        .execute(),
+  });
+}
 
 /** The time of the last message and the id of the conversations that match a filter, newest message first. */
 function selectMoments(trx: Transaction, { organizationId, userId, channel, show, after }: Filter) {
@@ -120,54 +107,41 @@ function selectConversations(trx: Transaction, organizationId: string) {
     .selectFrom("conversations as c")
     .leftJoin("whatsapp_contacts as k", inTenant("k.conversation_id", "c.id"))
     .leftJoin("users as u", "u.id", "c.owner_user_id")
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom("messages as m")
-          .select(sql<string>`left(m.content, ${previewLength})`.as("preview"))
-          .whereRef("m.organization_id", "=", "c.organization_id")
-          .whereRef("m.conversation_id", "=", "c.id")
-          .where("m.role", "=", "user")
-          .orderBy("m.position", "desc")
-          .limit(1)
-          .as("last"),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom("tickets as t")
-          .select(["t.id", "t.number", "t.status"])
-          .whereRef("t.organization_id", "=", "c.organization_id")
-          .whereRef("t.conversation_id", "=", "c.id")
-          .orderBy("t.number", "desc")
-          .limit(1)
-          .as("ticket"),
-      (join) => join.onTrue(),
-    )
     .selectAll("c")
     .select(["k.profile_name", "k.wa_id", "u.first_name", "u.last_name", "u.email"])
-    .select("last.preview as last_customer_message")
-    .select(["ticket.id as ticket_id", "ticket.number as ticket_number", "ticket.status as ticket_status"])
+    .select((of) => {
+      const newestMessage = of
+        .selectFrom("messages as m")
+        .select(sql<string>`left(m.content, ${previewLength})`.as("preview"))
+        .whereRef("m.organization_id", "=", "c.organization_id")
+        .whereRef("m.conversation_id", "=", "c.id")
+        .where("m.role", "=", "user")
+        .orderBy("m.position", "desc")
+        .limit(1);
+      const newestTicket = of
+        .selectFrom("tickets as t")
+        .select(["t.id", "t.number", "t.status"])
+        .whereRef("t.organization_id", "=", "c.organization_id")
+        .whereRef("t.conversation_id", "=", "c.id")
+        .orderBy("t.number", "desc")
+        .limit(1);
+      return [newestMessage.as("last_customer_message"), jsonObjectFrom(newestTicket).as("ticket")];
+    })
     .select(microsOf("c.last_message_at").as("micros"))
     .where("c.organization_id", "=", organizationId);
 }
 type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>["execute"]>>[number];
 
 /** Throws not_found. */
-export async function readInboxConversation(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<Conversation> {
-  const row = await selectConversations(trx, organizationId)
-    .where("c.id", "=", conversationId)
+export async function readInboxConversation(trx: Transaction, key: ConversationKey): Promise<Conversation> {
+  const row = await selectConversations(trx, key.organizationId)
+    .where("c.id", "=", key.conversationId)
     .executeTakeFirstOrThrow(() => notFound("conversation"));
   return toConversation(row);
 }
 
 function toConversation(row: ConversationRow): Conversation {
   const owner = toPerson(row.owner_user_id, row);
-  const isWhatsapp = row.channel === "whatsapp";
   return fromRow(Conversation, {
     ...row,
     type: row.audience,
@@ -175,10 +149,7 @@ function toConversation(row: ConversationRow): Conversation {
     customer_phone: row.wa_id === null ? null : `+${row.wa_id}`,
     owner,
     taken_over_at: owner === null ? null : row.taken_over_at,
-    ticket:
-      row.ticket_id === null || row.ticket_number === null
-        ? null
-        : { id: row.ticket_id, ticketNumber: formatNumber(row.ticket_number), status: row.ticket_status },
-    writable_until: isWhatsapp ? writableUntil(row.last_customer_message_at) : null,
+    ticket: row.ticket && { ...row.ticket, ticketNumber: formatNumber(row.ticket.number) },
+    writable_until: row.channel === "whatsapp" ? writableUntil(row.last_customer_message_at) : null,
   });
 }

@@ -1,4 +1,4 @@
-import { ConversationMessage, type MessageDelivery } from "../../../contract/inbox.ts";
+import { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/invitations.ts";
 import { equals, inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
@@ -9,13 +9,10 @@ import {
   type ConversationKey,
   readMetadata,
 } from "../../conversations/messages.ts";
-import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import type { MessageRange } from "../../paging.ts";
 
-interface Page extends MessageRange {
-  /** Reads only this message. */
-  id?: string;
-}
+/** With an id, only that message. */
+type Page = MessageRange & { id?: string };
 
 export async function readInboxMessage(trx: Transaction, key: ConversationKey, id: string) {
   const [found] = await readInboxMessages(trx, key, { limit: 1, id });
@@ -24,11 +21,19 @@ export async function readInboxMessage(trx: Transaction, key: ConversationKey, i
 }
 
 /** The newest messages before `before`, oldest first, each with its delivery. */
-export async function readInboxMessages(trx: Transaction, key: ConversationKey, page: Page) {
-  const rows = await selectMessages(trx, key, page);
-  const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
+export async function readInboxMessages(trx: Transaction, key: ConversationKey, { limit, before, id }: Page) {
+  let query = trx
+    .selectFrom("messages as m")
+    .leftJoin("users as u", "u.id", "m.author_user_id")
+    .selectAll("m")
+    .select(["u.first_name", "u.last_name", "u.email"])
+    .where(inConversation(key));
+  if (before !== undefined) query = query.where("m.position", "<", before);
+  if (id !== undefined) query = query.where("m.id", "=", id);
+  const rows = await query.orderBy("m.position", "desc").limit(limit).execute();
+  const sent = rows.flatMap((row) => (row.role === "user" ? [] : [row.id]));
   const deliveries = await readDeliveries(trx, key, sent);
-  const received = rows.flatMap(({ id, role }) => (role === "user" ? [id] : []));
+  const received = rows.flatMap((row) => (row.role === "user" ? [row.id] : []));
   const files = await readMessageFiles(trx, key.organizationId, received);
   const holds = await readHolds(trx, key, received);
   return rows.toReversed().map(({ position, ...row }) => ({
@@ -45,36 +50,16 @@ export async function readInboxMessages(trx: Transaction, key: ConversationKey, 
   }));
 }
 
-function selectMessages(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  { limit, before, id }: Page,
-) {
-  let query = trx
-    .selectFrom("messages as m")
-    .leftJoin("users as u", "u.id", "m.author_user_id")
-    .selectAll("m")
-    .select(["u.first_name", "u.last_name", "u.email"])
-    .where(equals({ "m.organization_id": organizationId, "m.conversation_id": conversationId }));
-  if (before !== undefined) query = query.where("m.position", "<", before);
-  if (id !== undefined) query = query.where("m.id", "=", id);
-  return query.orderBy("m.position", "desc").limit(limit).execute();
-}
-
 /** The messages that wait while their WhatsApp number is inactive. */
-async function readHolds(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  messageIds: string[],
-): Promise<Set<string | null>> {
-  if (messageIds.length === 0) return new Set();
+async function readHolds(trx: Transaction, key: ConversationKey, messageIds: string[]) {
+  if (messageIds.length === 0) return new Set<string | null>();
   const rows = await trx
     .selectFrom("whatsapp_messages as message")
     .innerJoin("whatsapp_contacts as contact", inTenant("contact.conversation_id", "message.conversation_id"))
     .innerJoin("whatsapp_integrations as integration", inTenant("integration.id", "contact.integration_id"))
     .select("message.message_id")
-    .where("message.organization_id", "=", organizationId)
-    .where(equals({ "message.conversation_id": conversationId, "integration.is_active": false }))
+    .where("message.organization_id", "=", key.organizationId)
+    .where(equals({ "message.conversation_id": key.conversationId, "integration.is_active": false }))
     .where("message.answered_at", "is", null)
     .where("message.message_id", "in", messageIds)
     .execute();
@@ -120,7 +105,6 @@ function deliveryOf(part: {
     return { state: part.state, reason: part.error_reason };
   if (part.state !== "sent") return { state: "waiting", reason: part.error_reason };
   // A recording that was played has been read.
-  const rank = deliveryRanks.indexOf((part.delivery ?? "sent") as (typeof deliveryRanks)[number]);
-  const state = rank >= deliveryRanks.indexOf("read") ? "read" : rank === 1 ? "delivered" : "sent";
-  return { state, reason: null };
+  const reached = part.delivery === "played" ? "read" : part.delivery;
+  return MessageDelivery.parse({ state: reached ?? "sent", reason: null });
 }

@@ -109,7 +109,7 @@ const fileHeaders = {
 /** Serves the pictures, recordings, videos and documents that customers send. */
 function customerFileRoutes(routes: Routes, { db, storage }: Context): void {
   routes.get("/api/conversations/:conversationId/files/:fileId", {
-    access: memberFor("see conversations", organizationOfConversation),
+    access: see,
     summary: "Get a file of a customer's message",
     description:
       "Pictures, recordings and videos can be displayed inline; everything else is a download. Supports the `Range` header.",

@@ -12,9 +12,9 @@ import { quietAfterMs, sendStaffMessage } from "../../conversations/outbox/staff
 import { readInboxConversation } from "./conversations.ts";
 import { readInboxMessage } from "./read-messages.ts";
 
-export type InboxTools = Pick<Context, "events" | "jobs">;
+type InboxTools = Pick<Context, "events" | "jobs">;
 
-export type Staff = Key<"conversationId" | "userId">;
+type Staff = Key<"conversationId" | "userId">;
 
 /**
  * Takes a conversation over: the person answers until they release it, its ticket is assigned to them, and the
@@ -39,11 +39,7 @@ export async function takeOver(
 }
 
 /** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
-export async function releaseConversation(
-  trx: Transaction,
-  { events, jobs }: Pick<Context, "events" | "jobs">,
-  { userId, ...key }: Staff,
-) {
+export async function releaseConversation(trx: Transaction, tools: InboxTools, { userId, ...key }: Staff) {
   const { owner_user_id: owner, channel } = await lock(trx, key);
   if (owner === null) return readInboxConversation(trx, key);
   if (owner !== userId) throw await takenOver(trx, key);
@@ -52,9 +48,12 @@ export async function releaseConversation(
   await endSilence(trx, key);
   if (channel === "whatsapp") {
     // The job checks later whether to ask the customer for a rating.
-    await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
+    await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
   }
-  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
+  await tools.events.publish(trx, key.organizationId, {
+    type: "conversation.updated",
+    id: key.conversationId,
+  });
   return readInboxConversation(trx, key);
 }
 
@@ -72,25 +71,19 @@ async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error>
   return conflict("taken_over", `${name} has already taken over this conversation.`);
 }
 
-interface Reply {
-  content: string;
-  /** A repeated request has the same key; null: every request is a new message. */
-  clientKey: string | null;
-}
-
 /**
- * Sends a message to the customer as the person who has taken the conversation over; its ticket gets it too. Throws
- * not_taken_over, taken_over, window_closed, idempotency_key_reused.
+ * Sends a message to the customer as the person who has taken the conversation over; its ticket gets it too. A repeated
+ * request has the same client key; null: every request is a new message. Throws not_taken_over, taken_over,
+ * window_closed, idempotency_key_reused.
  */
 export async function sendReply(
   trx: Transaction,
   tools: InboxTools,
   { userId, ...key }: Staff,
-  reply: Reply,
+  { content, clientKey: sentKey }: { content: string; clientKey: string | null },
 ) {
   const conversation = await lock(trx, key);
-  const content = reply.content;
-  const clientKey = reply.clientKey === null ? null : `staff ${userId} ${reply.clientKey}`;
+  const clientKey = sentKey && `staff ${userId} ${sentKey}`;
   // First, because a repeated request succeeds even if replying is no longer allowed.
   const sent = await findSaved(trx, { ...key, content, clientKey }, "message");
   if (sent !== undefined) return readInboxMessage(trx, key, sent.id);

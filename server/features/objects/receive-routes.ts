@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PartNumber } from "../../../contract/objects.ts";
@@ -8,7 +7,7 @@ import { AppError, badRequest, denied } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { objectTooLarge } from "../../ingestion/upload/object-uploads.ts";
 import { receiveObject, receivePart, type Destination } from "../../ingestion/upload/own-uploads.ts";
-import { formOverheadBytes } from "../../request-validation.ts";
+import { formOverheadBytes, wholeFile } from "../../request-validation.ts";
 import { routesOf, type Routes } from "../../routes.ts";
 import type { AddressSigner, Grant } from "./signed-uploads.ts";
 import { requireUploader } from "./uploaders.ts";
@@ -84,12 +83,6 @@ function lengthOf(request: FastifyRequest, maxBytes: number): number {
   return Number(length);
 }
 
-/** Throws if the parser has cut the file off at the limit, which it does without an error. */
-async function* throwIfTruncated(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
-  yield* file as AsyncIterable<Uint8Array>;
-  if (file.truncated) throw objectTooLarge();
-}
-
 async function receiveForm(
   context: Context,
   request: FastifyRequest,
@@ -108,7 +101,7 @@ async function receiveForm(
       if (key !== destination.storageKey) {
         throw denied("bad_signature", "The key in the form doesn't match the signed one.");
       }
-      const source = Readable.from(throwIfTruncated(part.file));
+      const source = Readable.from(wholeFile(part, objectTooLarge));
       return receiveObject(context, destination, { source, sizeBytes });
     }
   }

@@ -32,7 +32,7 @@ import { receiveRoutes } from "./receive-routes.ts";
 import { openAddressSigner, signedUploads, addressOrigin } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
 import { organizationOfUpload } from "../../auth/organization-of.ts";
-import { FileNotStoredError, type StoredPart } from "../../clients/storage.ts";
+import { nullIfNotStored } from "../../clients/storage.ts";
 import { completeParts } from "../../ingestion/upload/complete-parts.ts";
 
 const access = memberFor("upload documents", ownOrganization);
@@ -130,11 +130,9 @@ function multipartRoutes(routes: Routes, context: Context, uploadsFor: UploadsFo
     querystring: MultipartQuery,
     response: { 200: MultipartPart.array() },
     handler: async (request) => {
-      const parts = await uploadsFor(request)
-        .listParts(await uploadOf(context, request))
-        .catch((error: unknown): StoredPart[] => {
-          throw error instanceof FileNotStoredError ? noSuchUpload() : error;
-        });
+      const upload = await uploadOf(context, request);
+      const parts = await uploadsFor(request).listParts(upload).catch(nullIfNotStored);
+      if (parts === null) throw noSuchUpload();
       return parts.map(({ partNumber, etag, sizeBytes }) => ({
         PartNumber: partNumber,
         ETag: etag,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { SignedUploads, UploadPlace } from "../../clients/storage.ts";
+import type { UploadPlace } from "../../clients/storage.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { ownUploads } from "../../ingestion/upload/own-uploads.ts";
@@ -9,13 +9,10 @@ import { denied } from "../../errors.ts";
 import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
 
 /** Signed addresses of the bucket if there is one, otherwise of this server. */
-export function signedUploads(
-  context: Context,
-  signer: AddressSigner,
-): (request: FastifyRequest) => SignedUploads {
+export function signedUploads(context: Context, signer: AddressSigner) {
   const { signedUploads: ofStore } = context.storage;
   if (ofStore !== null) return () => ofStore;
-  return (request) => {
+  return (request: FastifyRequest) => {
     const origin = addressOrigin(context.config, request);
     return ownUploads(context, (...upload) => signer.sign(origin, ...upload));
   };

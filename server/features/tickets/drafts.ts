@@ -1,9 +1,4 @@
-import type {
-  TicketDraft,
-  TicketDraftDiscard,
-  TicketDraftSend,
-  TicketMessage,
-} from "../../../contract/tickets.ts";
+import type { TicketDraft, TicketDraftSend, TicketMessage } from "../../../contract/tickets.ts";
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import { maxQuestionLength } from "../../../contract/limits.ts";
@@ -142,12 +137,7 @@ export async function sendDraft(
 }
 
 /** Throws not_found, or draft_gone. */
-export async function discardDraft(
-  trx: Transaction,
-  tools: DraftTools,
-  key: TicketKey,
-  { draftId }: TicketDraftDiscard,
-) {
+export async function discardDraft(trx: Transaction, tools: DraftTools, key: TicketKey, draftId: string) {
   await closeDraft(trx, key, { draftId, from: ["writing", "ready", "failed"], to: "discarded" });
   await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });
 }

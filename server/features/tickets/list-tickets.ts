@@ -3,9 +3,11 @@ import { Ticket, type TicketListQuery, type TicketSummary, TicketStatus } from "
 import { equals, type Transaction, inTenant, rowWithId, type Key } from "../../database/database.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import {
-  searchList,
+  findWithWords,
   rangesOfSearch,
+  searchList,
   withoutLeadingSigns,
+  type SearchedWords,
   type WordRange,
 } from "../../database/search-list.ts";
 import { toPerson } from "../../auth/invitations.ts";
@@ -61,8 +63,8 @@ export async function listTickets(
   { limit, cursor, search, ...conditions }: TicketListQuery & { organizationId: string },
 ): Promise<Page<Ticket>> {
   const words = rangesOfSearch(search).flatMap((word) => withoutLeadingSigns(word) ?? []);
-  const filter = { ...conditions, before: parsePosition(cursor) ?? null };
-  const numbers = await searchNumbers(trx, filter, words, limit + 1);
+  const filter = { ...conditions, words, before: parsePosition(cursor) };
+  const numbers = await searchNumbers(trx, filter, limit + 1);
   if (numbers.length === 0) return { rows: [], nextCursor: null };
   const rows = await selectTickets(trx, filter.organizationId)
     .where("tickets.number", "in", numbers)
@@ -71,10 +73,8 @@ export async function listTickets(
   return toPage(rows, limit, ({ number }) => String(number), toTicket);
 }
 
-type TicketFilter = Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & {
-  organizationId: string;
-  before: number | null;
-};
+type TicketFilter = SearchedWords &
+  Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & { before: number | undefined };
 
 /** The numbers of a filter's tickets, newest first. */
 function selectNumbers(trx: Transaction, filter: TicketFilter) {
@@ -89,25 +89,24 @@ function selectNumbers(trx: Transaction, filter: TicketFilter) {
   if (category !== undefined) query = query.where("category", "=", category);
   if (assignedTo === "nobody") query = query.where("assigned_to", "is", null);
   else if (assignedTo !== undefined) query = query.where("assigned_to", "=", assignedTo);
-  if (before !== null) query = query.where("number", "<", before);
+  if (before !== undefined) query = query.where("number", "<", before);
   return query;
 }
 
 const numbersOf = (rows: { number: number }[]): number[] => rows.map(({ number }) => number);
 
-const searchNumbers = (trx: Transaction, filter: TicketFilter, words: readonly WordRange[], limit: number) =>
-  searchList(
-    trx,
-    { organizationId: filter.organizationId, words, limit },
-    {
-      newest: async (count) => numbersOf(await selectNumbers(trx, filter).limit(count).execute()),
-      keep: (numbers) => keepWithWords(trx, filter.organizationId, numbers, words),
-      byWord: isUnfiltered(filter)
-        ? { table: "ticket_words", find: (exact, count) => findByExactWords(trx, filter, exact, count) }
-        : undefined,
-      findAfter: (before, count) => findByWords(trx, { ...filter, before }, words, count),
+const searchNumbers = (trx: Transaction, filter: TicketFilter, limit: number) =>
+  searchList(trx, filter, limit, {
+    newest: async (count) => numbersOf(await selectNumbers(trx, filter).limit(count).execute()),
+    keep: async (numbers) => {
+      const kept = await findWithWords(trx, "ticket_words", filter, numbers);
+      return numbers.filter((number) => kept.has(number));
     },
-  );
+    byWord: isUnfiltered(filter)
+      ? { table: "ticket_words", find: (exact, count) => findByExactWords(trx, filter, exact, count) }
+      : undefined,
+    findAfter: (before, count) => findByWords(trx, { ...filter, before }, count),
+  });
 
 const isUnfiltered = ({ status, priority, category, assignedTo }: TicketFilter): boolean =>
   [status, priority, category, assignedTo].every((filter) => filter === undefined);
@@ -123,37 +122,18 @@ async function findByExactWords(
     from unnest(${words}::text[]) as searched (word), lateral (
       select w.number from ticket_words w
       where w.organization_id = ${organizationId} and w.word = searched.word collate "C"
-        ${before === null ? sql`` : sql`and w.number < ${before}`}
+        ${before === undefined ? sql`` : sql`and w.number < ${before}`}
       order by w.number desc limit ${limit}
     ) s
     group by s.number order by s.number desc limit ${limit}`.execute(trx);
   return numbersOf(rows);
 }
 
-async function keepWithWords(
-  trx: Transaction,
-  organizationId: string,
-  numbers: readonly number[],
-  words: readonly WordRange[],
-): Promise<number[]> {
-  if (numbers.length === 0) return [];
-  const conditions = words.map(
-    ({ from, to }) => sql`exists (
-      select from ticket_words w
-      where w.organization_id = ${organizationId} and w.number = n and w.word >= ${from} and w.word < ${to})`,
-  );
-  const { rows } = await sql<{ n: number }>`
-    select n from unnest(${numbers}::integer[]) n where ${sql.join(conditions, sql` and `)} order by n desc`.execute(
-    trx,
-  );
-  return rows.map(({ n }) => n);
-}
-
 /** A word that occurs in more tickets than this is frequent. */
 const maxRareMatches = 1000;
 
 /** The rarest of the words; null if all are frequent. */
-async function findRareWord(trx: Transaction, organizationId: string, words: readonly WordRange[]) {
+async function findRareWord(trx: Transaction, { organizationId, words }: SearchedWords) {
   const counts = words.map(
     ({ from, to }) => sql`(select count(*)::integer from (
       select from ticket_words where organization_id = ${organizationId} and word >= ${from} and word < ${to}
@@ -165,21 +145,16 @@ async function findRareWord(trx: Transaction, organizationId: string, words: rea
   return min > maxRareMatches ? null : (words[found.indexOf(min)] ?? null);
 }
 
-async function findByWords(
-  trx: Transaction,
-  filter: TicketFilter & { before: number },
-  words: readonly WordRange[],
-  limit: number,
-): Promise<number[]> {
-  const { organizationId, before } = filter;
-  const rare = await findRareWord(trx, organizationId, words);
+async function findByWords(trx: Transaction, filter: TicketFilter & { before: number }, limit: number) {
+  const { organizationId, words, before } = filter;
+  const rare = await findRareWord(trx, filter);
   const matches = ({ from, to }: WordRange) => sql<{ number: number }>`
     select number from ticket_words
     where organization_id = ${organizationId} and word >= ${from} and word < ${to} and number < ${before}`;
   if (rare !== null) {
     const { rows } = await matches(rare).execute(trx);
     const numbers = [...new Set(numbersOf(rows))];
-    const kept = await keepWithWords(trx, organizationId, numbers, words);
+    const kept = [...(await findWithWords(trx, "ticket_words", filter, numbers))];
     if (kept.length === 0) return [];
     return numbersOf(await selectNumbers(trx, filter).where("number", "in", kept).limit(limit).execute());
   }

@@ -75,12 +75,9 @@ export async function mailRatingRequest(trx: Transaction, tools: AskTools, ticke
   await updateRows(trx, "tickets", rowId(organizationId, ticket.id), { rating_asked_at: now });
 }
 
-async function mailLink(
-  trx: Transaction,
-  { config, mail, secretKeys }: AskTools,
-  { id, organization_id: organizationId, number }: LockedTicket,
-  to: string,
-): Promise<void> {
+async function mailLink(trx: Transaction, tools: AskTools, ticket: LockedTicket, to: string) {
+  const { id, organization_id: organizationId, number } = ticket;
+  const { config, mail, secretKeys } = tools;
   if (!mail.isSetUp) return;
   const { name } = await readRow(trx, "organizations", { id: organizationId }, ["name"]);
   const rated = { organizationId, source: "ticket", subjectId: id } as const;

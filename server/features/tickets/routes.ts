@@ -132,7 +132,7 @@ function threadRoutes(routes: Routes, context: Context): void {
     ...draftWork,
     summary: "Discard a draft",
     body: TicketDraftDiscard,
-    transaction: (trx, request) => discardDraft(trx, context, keyOf(request), request.body),
+    transaction: (trx, request) => discardDraft(trx, context, keyOf(request), request.body.draftId),
   });
 }
 

@@ -1,13 +1,8 @@
-import {
-  TicketDraft,
-  TicketMessage,
-  type TicketDetail,
-  type TicketMessageKind,
-} from "../../../contract/tickets.ts";
+import { TicketDraft, TicketMessage, type TicketDetail } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/invitations.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { equals, type Transaction } from "../../database/database.ts";
-import { fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
+import { findRow, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { addToOpenTicket, isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
@@ -30,24 +25,20 @@ export async function readDetail(trx: Transaction, tools: MailTools, key: Ticket
 }
 
 /** The newest messages before `before`, oldest first. */
-export async function readThread(
-  trx: Transaction,
-  { organizationId, ticketId }: TicketKey,
-  { limit, before }: MessageRange,
-): Promise<(TicketMessage & { position: number })[]> {
+export async function readThread(trx: Transaction, key: TicketKey, { limit, before }: MessageRange) {
   let query = trx
     .selectFrom("ticket_messages")
     .leftJoin("users", "users.id", "ticket_messages.author_id")
     .selectAll("ticket_messages")
     .select(["users.first_name", "users.last_name", "users.email"])
-    .where("ticket_messages.organization_id", "=", organizationId)
-    .where("ticket_messages.ticket_id", "=", ticketId);
+    .where("ticket_messages.organization_id", "=", key.organizationId)
+    .where("ticket_messages.ticket_id", "=", key.ticketId);
   if (before !== undefined) query = query.where("ticket_messages.position", "<", before);
   const rows = await query.orderBy("ticket_messages.position", "desc").limit(limit).execute();
   const customerMessageIds = rows.flatMap(({ kind, message_id: id }) =>
     kind === "customer" ? (id ?? []) : [],
   );
-  const files = await readMessageFiles(trx, organizationId, customerMessageIds);
+  const files = await readMessageFiles(trx, key.organizationId, customerMessageIds);
   return rows.toReversed().map(({ position, ...row }) => {
     const author = toPerson(row.author_id, row);
     const file = files.get(row.message_id ?? "") ?? null;
@@ -73,7 +64,7 @@ export async function readNewestDraft(trx: Transaction, { organizationId, ticket
 }
 
 interface AddedMessage {
-  kind: TicketMessageKind;
+  kind: TicketMessage["kind"];
   content: string;
   /** A repeated request has the same key; null: every request is a new message. */
   clientKey?: string | null;
@@ -81,12 +72,10 @@ interface AddedMessage {
 
 /** The message that was added under a client key before. Throws idempotency_key_reused if it was a different one. */
 export async function findAdded(trx: Transaction, key: TicketKey, message: AddedMessage) {
-  const saved = await trx
-    .selectFrom("ticket_messages")
-    .select(["kind", "content", "position"])
-    .where(equals({ organization_id: key.organizationId, ticket_id: key.ticketId }))
-    .where("client_key", "=", message.clientKey ?? null)
-    .executeTakeFirst();
+  if (message.clientKey == null) return undefined;
+  const ofTicket = { organization_id: key.organizationId, ticket_id: key.ticketId };
+  const values = { ...ofTicket, client_key: message.clientKey };
+  const saved = await findRow(trx, "ticket_messages", values, ["kind", "content", "position"]);
   if (saved === undefined) return undefined;
   if (saved.kind !== message.kind || saved.content !== message.content) throw idempotencyKeyReused("message");
   const [added] = await readThread(trx, key, { limit: 1, before: saved.position + 1 });

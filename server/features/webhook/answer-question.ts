@@ -2,16 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { WebhookAnswer, type WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import type { Config } from "../../config.ts";
+import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
-import { exchange, type ExchangeTools, type Question } from "../../conversations/exchange.ts";
+import { exchange, type ExchangeTools } from "../../conversations/exchange.ts";
 import { textOfMessage } from "../../conversations/outbox/name-sources.ts";
-import { conversationOfQuestion, rememberRequest } from "./conversations.ts";
-
-export interface WebhookTools extends ExchangeTools {
-  config: Pick<Config, "publicUrl">;
-}
+import { findOrOpen } from "./conversations.ts";
 
 const personAnswers = "A member of our team has taken over this conversation and will reply here.";
 
@@ -21,7 +17,7 @@ const personAnswers = "A member of our team has taken over this conversation and
  * not_found for a conversation of others, idempotency_key_reused, overloaded and too_many_requests.
  */
 export async function answerQuestion(
-  tools: WebhookTools,
+  tools: ExchangeTools & Pick<Context, "config">,
   key: KeyPrincipal,
   body: WebhookQuestion,
   idempotencyKey: string | undefined,
@@ -33,25 +29,10 @@ export async function answerQuestion(
   const isFirst = body.conversationId === undefined && idempotencyKey === undefined;
   const found = isFirst
     ? { conversationId: randomUUID(), clientKey: null, opens: body.type }
-    : await findOrOpen(tools, key, body, idempotencyKey);
+    : await withTenant(tools.db, organizationId, (trx) => findOrOpen(trx, key, body, idempotencyKey));
   const question = { organizationId, content: body.question, ...found };
   const { assistantMessage } = await exchange(tools, question);
   return toAnswer(found.conversationId, assistantMessage, `${tools.config.publicUrl}/api/webhook/hand-off`);
-}
-
-async function findOrOpen(
-  { db }: WebhookTools,
-  key: KeyPrincipal,
-  body: WebhookQuestion,
-  idempotencyKey: string | undefined,
-): Promise<Pick<Question, "conversationId" | "clientKey">> {
-  return withTenant(db, key.organizationId, async (trx) => {
-    if (idempotencyKey === undefined) {
-      return { conversationId: await conversationOfQuestion(trx, key, body), clientKey: null };
-    }
-    const { id, conversationId } = await rememberRequest(trx, key, body, idempotencyKey);
-    return { conversationId, clientKey: `webhook ${id}` };
-  });
 }
 
 function toAnswer(conversationId: string, message: ChatMessage | null, handOffUrl: string): WebhookAnswer {

@@ -1,21 +1,21 @@
-import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
-import type { Context } from "../../context.ts";
 import { hash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type {
-  WebhookQuestion,
+import type { z } from "zod";
+import { Audience } from "../../../contract/common.ts";
+import {
   WebhookConversation,
-  WebhookConversationQuery,
-  WebhookAskAssistant,
-  WebhookHandOff,
-  WebhookTicket,
+  type WebhookAskAssistant,
+  type WebhookConversationQuery,
+  type WebhookHandOff,
+  type WebhookQuestion,
 } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { equals, type Transaction } from "../../database/database.ts";
-import { findRow, insertRow } from "../../database/rows.ts";
+import type { Context } from "../../context.ts";
+import { inConversation, originOf, type ConversationKey } from "../../conversations/messages.ts";
+import { equals, lockName, type Transaction } from "../../database/database.ts";
+import { findRow, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
-import type { z } from "zod";
 import type { AssistantResumed } from "../../../contract/conversations.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
@@ -24,8 +24,22 @@ import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 /** Each new request deletes up to this many old ones, so that no cleanup job is needed. */
 const removedAtOnce = 20;
 
+/**
+ * The conversation of a question, which is created if the question names none, and the client key of the question: it is
+ * the same for requests with the same Idempotency-Key. Throws not_found and idempotency_key_reused.
+ */
+export async function findOrOpen(
+  trx: Transaction,
+  key: KeyPrincipal,
+  body: WebhookQuestion,
+  idempotencyKey: string | undefined,
+) {
+  if (idempotencyKey !== undefined) return rememberRequest(trx, key, body, idempotencyKey);
+  return { conversationId: await conversationOfQuestion(trx, key, body), clientKey: null };
+}
+
 /** The id of the question's conversation, which is created if the question names none. Throws not_found. */
-export async function conversationOfQuestion(
+async function conversationOfQuestion(
   trx: Transaction,
   key: KeyPrincipal,
   { question, type, conversationId }: WebhookQuestion,
@@ -35,26 +49,19 @@ export async function conversationOfQuestion(
     await openConversation(trx, { organizationId: key.organizationId, ...opening });
     return opening.conversationId;
   }
-  const { rows } = await sql`
-    update conversations set last_message_at = now(), last_customer_message_at = now()
-    where organization_id = ${key.organizationId} and id = ${conversationId}
-      and channel = 'webhook' and audience = ${type}
-    returning id`.execute(trx);
-  if (rows.length === 0) throw notFound("conversation");
+  const named = { ...rowId(key.organizationId, conversationId), channel: "webhook", audience: type };
+  const now = sql<Date>`now()`;
+  const asked = { last_message_at: now, last_customer_message_at: now };
+  if (!(await updateRows(trx, "conversations", named, asked))) throw notFound("conversation");
   return conversationId;
 }
 
 /** Throws not_found for another organization's conversation, or an audience that the key may not query. */
-export async function requireConversation(
-  trx: Transaction,
-  { organizationId, permissions }: KeyPrincipal,
-  conversationId: string,
-) {
-  const values = { organization_id: organizationId, id: conversationId, channel: "webhook" };
+export async function requireConversation(trx: Transaction, key: KeyPrincipal, conversationId: string) {
+  const values = { ...rowId(key.organizationId, conversationId), channel: "webhook" };
   const conversation = await findRow(trx, "conversations", values, ["audience", "owner_user_id"]);
-  if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions]) {
+  if (conversation === undefined || !key.permissions[Audience.parse(conversation.audience)])
     throw notFound("conversation");
-  }
   return conversation;
 }
 
@@ -62,13 +69,13 @@ export async function requireConversation(
  * The earlier request with this Idempotency-Key, or a new one with its conversation. The second of two simultaneous
  * requests waits for the first to commit. Throws idempotency_key_reused for another body.
  */
-export async function rememberRequest(
+async function rememberRequest(
   trx: Transaction,
   key: KeyPrincipal,
   body: WebhookQuestion,
   idempotencyKey: string,
 ) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.id} ${idempotencyKey}`}, 0))`.execute(trx);
+  await lockName(trx, `${key.id} ${idempotencyKey}`);
   await removeOldRequests(trx, key);
   const asked = JSON.stringify([body.question, body.type, body.conversationId ?? null]);
   const bodySha256 = hash("sha256", asked, "buffer");
@@ -81,11 +88,11 @@ export async function rememberRequest(
   const before = await findRow(trx, "webhook_requests", values, columns);
   if (before !== undefined) {
     if (!bodySha256.equals(before.body_sha256)) throw idempotencyKeyReused("question");
-    return { id: before.id, conversationId: before.conversation_id };
+    return { conversationId: before.conversation_id, clientKey: `webhook ${before.id}` };
   }
   const conversationId = await conversationOfQuestion(trx, key, body);
   const row = { ...values, body_sha256: bodySha256, conversation_id: conversationId };
-  return { id: await insertRow(trx, "webhook_requests", row), conversationId };
+  return { conversationId, clientKey: `webhook ${await insertRow(trx, "webhook_requests", row)}` };
 }
 
 async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPrincipal): Promise<void> {
@@ -115,36 +122,27 @@ export async function readWebhookConversation(
   const { organizationId } = key;
   const conversation = await requireConversation(trx, key, conversationId);
   const rows = await selectMessages(trx, { organizationId, conversationId }, query);
-  return {
-    conversationId,
-    takenOver: conversation.owner_user_id !== null,
-    messages: rows.map((row) => ({
-      id: row.id,
-      // Messages of staff have no metadata.
-      from: row.role === "user" ? "customer" : row.metadata === null ? "person" : "assistant",
-      content: row.content,
-      createdAt: row.created_at.toISOString(),
-    })),
-  };
+  const messages = rows.map((row) =>
+    fromRow(Message, { ...row, from: originOf(row.role, row.metadata !== null) }),
+  );
+  return { conversationId, takenOver: conversation.owner_user_id !== null, messages };
 }
 
+const Message = WebhookConversation.shape.messages.element;
+
 /** The first after `after`, or the newest; oldest first. */
-async function selectMessages(
-  trx: Transaction,
-  key: ConversationKey,
-  { after, limit }: WebhookConversationQuery,
-) {
+async function selectMessages(trx: Transaction, key: ConversationKey, query: WebhookConversationQuery) {
   const all = trx
     .selectFrom("messages")
     .select(["id", "role", "content", "metadata", "created_at"])
     .where(inConversation(key))
-    .limit(limit);
-  if (after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
+    .limit(query.limit);
+  if (query.after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
   const known = trx
     .selectFrom("messages")
     .select("position")
     .where(inConversation(key))
-    .where("id", "=", after);
+    .where("id", "=", query.after);
   return all.where("position", ">", known).orderBy("position").execute();
 }
 
@@ -157,13 +155,12 @@ export async function handOffConversation(
   tools: TicketTools,
   key: KeyPrincipal,
   { message, ...form }: z.output<typeof WebhookHandOff>,
-): Promise<WebhookTicket & { isNew: boolean }> {
-  const { organizationId } = key;
+) {
   const { conversationId } = form;
   await requireConversation(trx, key, conversationId);
   const fallbackTitle = `${form.customerName ?? "A customer"} asked for a person`;
-  const request = { organizationId, ...form, message: message ?? undefined, fallbackTitle };
-  const { ticketNumber, isNew } = await handOff(trx, tools, request);
+  const details = { ...form, organizationId: key.organizationId, message: message ?? undefined };
+  const { ticketNumber, isNew } = await handOff(trx, tools, { ...details, fallbackTitle });
   return { ticketNumber, conversationId, isNew };
 }
 

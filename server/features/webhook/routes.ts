@@ -1,4 +1,5 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import { z } from "zod";
 import { IdempotencyHeaders } from "../../../contract/common.ts";
 import {
@@ -15,9 +16,9 @@ import {
 import { AssistantResumed } from "../../../contract/conversations.ts";
 import { apiKeyOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
+import type { Database } from "../../database/database.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { answerQuestion } from "./answer-question.ts";
-import { allowOrigin, answerPreflight } from "./cors.ts";
 import { handOffConversation, resumeConversation, readWebhookConversation } from "./conversations.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
@@ -103,8 +104,26 @@ function personRoutes(routes: Routes, context: Context): void {
   });
 }
 
-/** A browser's preflight requests; hidden because programs don't make them. */
-function preflightRoutes(routes: Routes, context: Context): void {
+/** Lets pages of the key's allowed origins read the reply, errors included. */
+async function allowOrigin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header("vary", "Origin");
+  const { origin } = request.headers;
+  if (origin === undefined || !request.apiKey?.allowedOrigins.includes(origin)) return;
+  reply.headers({
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers":
+      "retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset",
+  });
+}
+
+/** How long a browser may remember the answer to a preflight, in seconds. */
+const maxAge = 600;
+
+/**
+ * A browser's preflight requests, which have no key: allows the page's origin if any active key does. The actual request
+ * then checks its own key. Hidden because programs don't make them.
+ */
+function preflightRoutes({ app }: Routes, { db }: Context): void {
   for (const url of [
     "/api/webhook/chat",
     "/api/webhook/feedback",
@@ -112,10 +131,25 @@ function preflightRoutes(routes: Routes, context: Context): void {
     "/api/webhook/ask-assistant",
     "/api/webhook/conversations/:conversationId",
   ]) {
-    routes.app.options(url, {
+    app.options(url, {
       config: { access: "anyone", rateLimit: perMinute(600) },
       schema: { hide: true, response: { 204: z.null() } },
-      handler: async (request, reply) => answerPreflight(context.db, request, reply),
+      handler: async ({ headers: { origin } }, reply) => {
+        reply.header("vary", "Origin");
+        if (origin !== undefined && origin.length <= 300 && (await isOriginOfSomeKey(db, origin)))
+          reply.headers({
+            "access-control-allow-origin": origin,
+            "access-control-allow-methods": "POST",
+            "access-control-allow-headers": "authorization, content-type, idempotency-key",
+            "access-control-max-age": String(maxAge),
+          });
+        return reply.status(204).send(null);
+      },
     });
   }
+}
+
+async function isOriginOfSomeKey(db: Database, origin: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`select is_api_key_origin(${origin}) as known`.execute(db);
+  return rows[0]?.known === true;
 }

@@ -1,16 +1,13 @@
 import type { Context } from "../../context.ts";
 import { hash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
 import type { z } from "zod";
 import type { WebhookFeedback, WebhookFeedbackCreate } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { storeRating } from "../../conversations/rating.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, lockName, type Transaction } from "../../database/database.ts";
 import { idempotencyKeyReused } from "../../errors.ts";
 import { requireConversation } from "./conversations.ts";
-
-type FeedbackForm = z.output<typeof WebhookFeedbackCreate>;
 
 /**
  * Stores a rating. A conversation is one occasion: rating it again replaces the given fields. Without one, every
@@ -22,7 +19,10 @@ export async function takeFeedback(
   trx: Transaction,
   { events }: Pick<Context, "events">,
   key: KeyPrincipal,
-  { idempotencyKey, ...form }: FeedbackForm & { idempotencyKey: string | undefined },
+  {
+    idempotencyKey,
+    ...form
+  }: z.output<typeof WebhookFeedbackCreate> & { idempotencyKey: string | undefined },
 ): Promise<WebhookFeedback> {
   const { organizationId } = key;
   const { conversationId, rating, source } = form;
@@ -39,7 +39,7 @@ export async function takeFeedback(
   if (conversationId === undefined && idempotencyKey !== undefined) {
     await requireSameForm(trx, organizationId, occasion, given);
   }
-  const rated = { organizationId, occasion, source, conversationId: conversationId };
+  const rated = { organizationId, occasion, source, conversationId };
   const row = await storeRating(trx, events, rated, {
     rating,
     comment: form.comment ?? undefined,
@@ -63,9 +63,7 @@ async function requireSameForm(
   occasion: string,
   given: Omit<WebhookFeedback, "id" | "createdAt">,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${occasion}`}, 0))`.execute(
-    trx,
-  );
+  await lockName(trx, `${organizationId} ${occasion}`);
   const stored = await trx
     .selectFrom("feedback")
     .select(["rating", "source", "comment", "category"])

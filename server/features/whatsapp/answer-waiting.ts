@@ -10,7 +10,7 @@ import type { JobRun } from "../../jobs.ts";
 import { understandQuery, type Query } from "../../language/understand-query.ts";
 import { findNumber, senderOf } from "./number.ts";
 import { phrases } from "./phrases.ts";
-import { askForRatingOnWhatsapp, isOver, storeChosenRating } from "./rating.ts";
+import { askForRating, storeChosenRating } from "./rating.ts";
 import type { CustomerRequest } from "./read-message.ts";
 import { confirmToWaiting, isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
@@ -63,7 +63,8 @@ export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options:
   if (signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {
     // A person took the conversation over while the answer was being written, so they reply instead.
-    const isLeft = answered !== null && isWithPerson(turn);
+    const { isHandedOff, ownerUserId } = turn.status();
+    const isLeft = answered !== null && (isHandedOff || ownerUserId !== null);
     if (isLeft || !(await markAnswered(trx, key, next.messages))) return { isMore: true, hasWaited: true };
     await finishMessages(trx, turn, tools, { key, next, message, answered });
     return { isMore: next.isMore, hasWaited: turn.hasCommitted() };
@@ -94,26 +95,26 @@ async function finishMessages(
   else if (turn.status().ownerUserId === null) await confirmToWaiting(trx, tools, key);
   const question = isForPerson ? lastQuestion(messages) : answered?.answer ? answered.query : null;
   if (turn.status().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
-  if (answered?.answer?.kind === "small_talk" && isOver(answered.query.smallTalk))
-    await askForRatingOnWhatsapp(trx, key, answered.query.language);
+  if (answered?.answer?.kind === "small_talk" && endings.has(answered.query.smallTalk))
+    await askForRating(trx, key, answered.query.language);
 }
+
+/** Small talk that ends a conversation. */
+const endings = new Set<Query["smallTalk"]>(["thanks", "goodbye"]);
 
 type Next = Awaited<ReturnType<typeof findNext>>;
 
 /** What to do next: the oldest message for the assistant, or all messages for a person. */
-async function findNext(
-  trx: Transaction,
-  turn: Turn,
-  { secrets }: AnswerWaitingTools,
-  { key, onRead }: AnswerWaiting,
-) {
+async function findNext(trx: Transaction, turn: Turn, tools: AnswerWaitingTools, options: AnswerWaiting) {
+  const { key } = options;
   const waiting = await findWaiting(trx, key);
   const newest = waiting.at(-1);
   if (newest === undefined) return { messages: [], isForPerson: false, isMore: false };
   // In a conversation that a person has taken over, the assistant marks nothing as read.
   const number = turn.status().ownerUserId === null ? await findNumber(trx, key) : null;
-  const sender = number?.is_active === true && number.problem === null ? senderOf(secrets, number) : null;
-  if (sender !== null) onRead(sender, newest.wamid);
+  const sender =
+    number?.is_active === true && number.problem === null ? senderOf(tools.secrets, number) : null;
+  if (sender !== null) options.onRead(sender, newest.wamid);
   const forPerson = waitingForPerson(turn, waiting);
   if (forPerson.length > 0) {
     const isMore = waiting.length === maxWaitingRead || forPerson.length < waiting.length;
@@ -122,11 +123,6 @@ async function findNext(
   // Messages to an inactive number wait until it is active again.
   if (number?.is_active === false) return { messages: [], isForPerson: false, isMore: false };
   return { messages: waiting.slice(0, 1), isForPerson: false, isMore: waiting.length > 1 };
-}
-
-function isWithPerson(turn: Turn): boolean {
-  const { isHandedOff, ownerUserId } = turn.status();
-  return isHandedOff || ownerUserId !== null;
 }
 
 /** The messages for the person who handles the conversation: all, or those before the customer asked for the assistant. */
@@ -140,24 +136,23 @@ function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage
 
 /** The customer's last words to the person who handles the conversation. */
 function lastQuestion(messages: readonly WaitingMessage[]): Query | null {
-  const text = messages.map(({ request }) => textOf(request)).findLast((each) => each !== null) ?? null;
-  return text === null ? null : understandQuery(text);
+  const text = messages.flatMap(({ request }) => textOf(request) ?? []).at(-1);
+  return text === undefined ? null : understandQuery(text);
 }
 
 /** The question in a message; null if there is none for the documents to answer. */
 async function requestOf(
   trx: Transaction,
   turn: Turn,
-  { organizationId, conversationId }: ConversationKey,
-  { request, messageId }: WaitingMessage,
+  key: ConversationKey,
+  { request }: WaitingMessage,
 ): Promise<TurnRequest | null> {
   const text = wantsAssistant(request) ? null : textOf(request);
   if (text === null || isPersonButton(text)) return null;
-  const history = await findHistory(trx, { organizationId, conversationId }, messageId);
-  return { organizationId, audience: turn.status().audience, text, history };
+  const history = await findHistory(trx, key);
+  return { organizationId: key.organizationId, audience: turn.status().audience, text, history };
 }
 
-/** The text of a message; null if it has none. */
 function textOf(request: CustomerRequest): string | null {
   if (request.kind === "question") return request.text;
   return request.kind === "media" ? request.caption : null;

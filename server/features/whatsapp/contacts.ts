@@ -53,24 +53,17 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
   await lockCustomer(trx, { ...key, userId: null, waId: newWaId });
   const integration = { organization_id: key.organizationId, integration_id: key.integrationId };
   const other = await findRow(trx, "whatsapp_contacts", { ...integration, wa_id: newWaId }, ["id"]);
-  if (other !== undefined) return;
-  await trx
-    .updateTable("whatsapp_contacts")
-    .set({ wa_id: newWaId })
-    .where(equals(integration))
-    .where("wa_id", "=", key.waId)
-    .execute();
+  if (other !== undefined || key.waId === null) return;
+  await updateRows(trx, "whatsapp_contacts", { ...integration, wa_id: key.waId }, { wa_id: newWaId });
 }
 
 async function lockCustomer(trx: Transaction, key: ContactKey): Promise<void> {
-  const names = [
-    key.waId === null ? [] : [`wa ${key.waId}`],
-    key.userId === null ? [] : [`user ${key.userId}`],
-  ].flat();
-  // `unnest` keeps the sorted order, so that locks are always taken in the same order.
+  const names = Object.entries({ user: key.userId, wa: key.waId }).flatMap(([kind, id]) =>
+    id === null ? [] : `${key.integrationId} ${kind} ${id}`,
+  );
+  // `unnest` keeps the order of the names, so that locks are always taken in the same order.
   await sql`
-    select pg_advisory_xact_lock(hashtextextended(name, 0))
-    from unnest(${names.toSorted().map((name) => `${key.integrationId} ${name}`)}::text[]) as name`.execute(
+    select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
     trx,
   );
 }

@@ -32,16 +32,10 @@ export interface SendingJob extends JobRun {
 }
 
 /**
- * Sends a conversation's waiting messages in order, one at a time, starting with the claimed one. Returns when
+ * Sends a conversation's waiting messages in order, one at a time, starting with `step`. Returns when
  * none is left, when one has to wait (a job is then queued for that time), or while another job is sending.
  */
-export async function deliverWaiting(
-  tools: DeliverTools,
-  key: ConversationKey,
-  job: SendingJob,
-  first: Step,
-) {
-  let step = first;
+export async function deliverWaiting(tools: DeliverTools, key: ConversationKey, job: SendingJob, step: Step) {
   for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
     const claim = step.kind === "send" ? step.claim : null;
@@ -101,20 +95,19 @@ export interface Claim extends ConversationKey {
   number: WhatsappNumber;
 }
 
-export type Step =
-  | { kind: "done" }
-  | { kind: "again" }
-  | { kind: "wait"; ms: number }
-  | { kind: "send"; claim: Claim };
+/** What a job does next; after waiting, it decides again. */
+export type Step = { kind: "done" } | { kind: "wait"; ms: number } | { kind: "send"; claim: Claim };
+
+const again: Step = { kind: "wait", ms: 0 };
 
 /**
  * Decides what to do with the head of a locked conversation's queue. If it may be sent now, marks it before it is sent.
  */
 export async function claimNext(
   trx: Transaction,
-  tools: Pick<DeliverTools, "events" | "jobs" | "secrets">,
+  tools: DeliverTools,
   conversation: LockedConversation,
-  job: Pick<SendingJob, "id" | "unrecorded">,
+  job: SendingJob,
 ): Promise<Step> {
   const { organization_id: organizationId, id: conversationId } = conversation;
   const key = { organizationId, conversationId };
@@ -124,7 +117,7 @@ export async function claimNext(
   const refuse = async (code: number | null, reason: string): Promise<Step> => {
     await recordAttempt(trx, message, { kind: "failed", code, reason });
     await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
-    return { kind: "again" };
+    return again;
   };
   const number = await findNumber(trx, key);
   if (number === null) return refuse(null, "The number this customer wrote to is no longer connected.");
@@ -144,7 +137,7 @@ export async function claimNext(
   }
   const { waitMs, brief } = await takeAllowance(trx, conversation, number);
   if (waitMs > 0) return brief ? { kind: "wait", ms: waitMs } : comeBack(waitMs);
-  if (!(await markSending(trx, { ...message, jobId: job.id }))) return { kind: "again" };
+  if (!(await markSending(trx, { ...message, jobId: job.id }))) return again;
   const body = toGraphMessage(OutboundMessage.parse(next.content), number, next.id);
   const claim = { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number };
   job.unrecorded.set(claim, null);

@@ -4,7 +4,7 @@ import { parseJson } from "../../parse-json.ts";
 const Envelope = z.object({ object: z.literal("whatsapp_business_account"), entry: z.array(z.unknown()) });
 const Entry = z.object({ changes: z.array(z.unknown()) });
 const Change = z.object({ field: z.string(), value: z.unknown() });
-const List = z.array(z.unknown()).optional().catch(undefined);
+const List = z.array(z.unknown()).catch([]);
 const Value = z.object({
   metadata: z.object({ phone_number_id: z.string().max(64) }),
   contacts: List,
@@ -15,7 +15,6 @@ const Value = z.object({
 
 /** One update in a delivery from Meta. Its value is not validated yet. */
 export interface Update {
-  /** Its place in the event. */
   ordinal: number;
   kind: "message" | "status" | "error" | "unknown";
   /** Null when the shape is unknown. */
@@ -28,25 +27,18 @@ export interface Update {
 export function readEnvelope(body: Buffer): Update[] | null {
   const envelope = Envelope.safeParse(parseJson(body.toString("utf8")));
   if (!envelope.success) return null;
-  const updates: Omit<Update, "ordinal">[] = [];
-  for (const entry of envelope.data.entry) {
+  const updates = envelope.data.entry.flatMap((entry) => {
     const parsed = Entry.safeParse(entry);
-    if (!parsed.success) updates.push(unknownUpdate(entry));
-    else for (const change of parsed.data.changes) updates.push(...updatesOf(change));
-  }
+    return parsed.success ? parsed.data.changes.flatMap(updatesOf) : unknownUpdate(entry);
+  });
   return updates.map((update, ordinal) => ({ ...update, ordinal }));
-}
-
-/** The phone number ids in a delivery, without duplicates. */
-export function numbersIn(updates: readonly Update[]): string[] {
-  return [...new Set(updates.flatMap(({ phoneNumberId }) => phoneNumberId ?? []))];
 }
 
 function updatesOf(change: unknown): Omit<Update, "ordinal">[] {
   const parsed = Change.safeParse(change);
   const value = Value.safeParse(parsed.data?.value);
   if (!parsed.success || !value.success) return [unknownUpdate(change)];
-  const { metadata, contacts = [], messages = [], statuses = [], errors = [] } = value.data;
+  const { metadata, contacts, messages, statuses, errors } = value.data;
   const shared = { phoneNumberId: metadata.phone_number_id, contacts };
   if (parsed.data.field !== "messages") return [{ kind: "unknown", value: change, ...shared }];
   return [

@@ -31,16 +31,17 @@ type Missing = "too_large" | "gone" | "disconnected";
 export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): Promise<void> {
   const waiting = await withTenant(tools.db, key.organizationId, (trx) => findWaiting(trx, tools, key));
   if (waiting === null) return;
-  if (waiting.number === null) return recordMissing(tools, key, "disconnected", null);
+  const { number, sender } = waiting;
+  if (number === null) return recordMissing(tools, key, "disconnected", null);
+  if (sender === null) throw new GraphMediaError("the access token cannot be read");
   try {
-    if (waiting.sender === null) throw new GraphMediaError("the access token cannot be read");
-    await fetchAs(tools, key, job, { ...waiting, sender: waiting.sender });
+    await fetchAs(tools, key, job, { ...waiting, sender });
   } catch (error) {
     if (!(error instanceof GraphMediaError)) throw error;
     if (error.isGone && job.attempt >= attemptsBeforeGone) return recordMissing(tools, key, "gone", null);
-    const problem = error.code === null ? null : problemOf(error.code);
+    const problem = problemOf(error.code);
     if (problem !== null) {
-      const broken = { ...waiting.number, problem };
+      const broken = { ...number, problem };
       await withTenant(tools.db, key.organizationId, (trx) => markBroken(trx, tools.events, broken));
     }
     throw error;

@@ -24,34 +24,20 @@ export function toGraphMessage(
 }
 
 function contentOf(message: OutboundMessage): object {
-  switch (message.kind) {
-    case "text":
-      return {
-        type: "text",
-        text: { preview_url: false, body: message.text },
-        ...(message.replyTo === undefined ? {} : { context: { message_id: message.replyTo } }),
-      };
-    case "buttons":
-      return {
-        type: "interactive",
-        interactive: {
-          type: "button",
-          body: { text: message.text },
-          action: {
-            buttons: message.choices.map(({ id, title }) => ({ type: "reply", reply: { id, title } })),
-          },
-        },
-      };
-    case "list":
-      return {
-        type: "interactive",
-        interactive: {
-          type: "list",
-          body: { text: message.text },
-          action: { button: message.button, sections: [{ title: message.button, rows: message.choices }] },
-        },
-      };
+  if (message.kind === "text")
+    return {
+      type: "text",
+      text: { preview_url: false, body: message.text },
+      ...(message.replyTo === undefined ? {} : { context: { message_id: message.replyTo } }),
+    };
+  const body = { text: message.text };
+  if (message.kind === "buttons") {
+    const buttons = message.choices.map(({ id, title }) => ({ type: "reply", reply: { id, title } }));
+    return { type: "interactive", interactive: { type: "button", body, action: { buttons } } };
   }
+  const { button, choices } = message;
+  const action = { button, sections: [{ title: button, rows: choices }] };
+  return { type: "interactive", interactive: { type: "list", body, action } };
 }
 
 /** Marks a customer's message, and all before it, as read and shows that an answer is being written. */

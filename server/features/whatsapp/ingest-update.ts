@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import { Id } from "../../../contract/common.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction, Key } from "../../database/database.ts";
 import { insertRow, findRows, insertIfNew } from "../../database/rows.ts";
@@ -31,19 +32,11 @@ export async function ingestUpdate(
   integration: IntegrationOfUpdate,
   update: Update,
 ): Promise<string | null> {
-  const { events } = tools;
-  switch (update.kind) {
-    case "message":
-      return ingestMessage(trx, tools, integration, update);
-    case "status":
-      await ingestStatus(trx, events, integration, update.value);
-      return null;
-    case "error":
-      await ingestError(trx, events, integration, update.value);
-      return null;
-    case "unknown":
-      throw new UnusableUpdateError("unknown shape");
-  }
+  if (update.kind === "unknown") throw new UnusableUpdateError("unknown shape");
+  if (update.kind === "message") return ingestMessage(trx, tools, integration, update);
+  const ingest = update.kind === "status" ? ingestStatus : ingestError;
+  await ingest(trx, tools.events, integration, update.value);
+  return null;
 }
 
 async function ingestMessage(
@@ -69,11 +62,8 @@ async function ingestMessage(
 }
 
 /** Records the file of a message and queues fetching it: Meta keeps it for a few days only. */
-async function fetchLater(
-  trx: Transaction,
-  jobs: Jobs,
-  { organizationId, messageId, mediaId, ...file }: SentFile & Key<"messageId">,
-): Promise<void> {
+async function fetchLater(trx: Transaction, jobs: Jobs, sent: SentFile & Key<"messageId">): Promise<void> {
+  const { organizationId, messageId, mediaId, ...file } = sent;
   const row = { organization_id: organizationId, message_id: messageId, media_id: mediaId, ...file };
   const fileId = await insertRow(trx, "message_files", row);
   await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId });
@@ -138,8 +128,6 @@ const Status = z.object({
   errors: z.array(z.object({ code: z.int() })).optional(),
 });
 
-const Id = z.uuid();
-
 /** Ingests a status of a message. Statuses may arrive in any order, and before the sending itself is recorded. */
 async function ingestStatus(
   trx: Transaction,
@@ -165,7 +153,7 @@ async function ingestStatus(
   });
   if (!isNew) return;
   await applyStatuses(trx, events, { organizationId, wamid: status.id });
-  const problem = code === null ? null : problemOf(code);
+  const problem = problemOf(code);
   if (problem !== null) await markBroken(trx, events, { ...integration, problem });
 }
 
@@ -175,11 +163,8 @@ export async function lockMessage(trx: Transaction, organizationId: string, wami
 }
 
 /** Gives the message in the outbox the furthest status that is known for `wamid`. */
-export async function applyStatuses(
-  trx: Transaction,
-  events: Events,
-  { organizationId, wamid }: Key<"wamid">,
-): Promise<void> {
+export async function applyStatuses(trx: Transaction, events: Events, key: Key<"wamid">): Promise<void> {
+  const { organizationId, wamid } = key;
   const known = { organization_id: organizationId, wamid };
   const statuses = await findRows(trx, "whatsapp_statuses", known, ["status", "outbox_id", "error_code"]);
   const furthest = deliveryRanks.findLast((rank) => statuses.some((each) => each.status === rank));

@@ -13,15 +13,8 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import { checkNumber } from "../../clients/graph-api.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import {
-  equals,
-  inTenant,
-  rowWithId,
-  violates,
-  withTenant,
-  type Transaction,
-} from "../../database/database.ts";
-import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
+import { equals, inTenant, violates, withTenant, type Transaction } from "../../database/database.ts";
+import { deleteRows, findRow, fromRow, insertIfNew, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { senderOf, placeOfSecret, type IntegrationKey } from "./number.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -57,20 +50,15 @@ export async function createIntegration(
   const id = randomUUID();
   const key = { organizationId, integrationId: id };
   const seal = sealerOf(secrets, key);
-  await trx
-    .insertInto("whatsapp_integrations")
-    .values({
-      id,
-      organization_id: organizationId,
-      business_name: form.businessName,
-      phone_number_id: form.phoneNumberId,
-      access_token: seal<never>("accessToken", form.accessToken),
-      verify_token: seal<never>("verifyToken", form.webhookVerifyToken),
-      app_secret: seal("appSecret", form.appSecret),
-    })
-    .onConflict((existing) => existing.columns(["organization_id", "phone_number_id"]).doNothing())
-    .returning("id")
-    .executeTakeFirstOrThrow(numberInUse);
+  const isNew = await insertIfNew(trx, "whatsapp_integrations", {
+    ...rowId(organizationId, id),
+    business_name: form.businessName,
+    phone_number_id: form.phoneNumberId,
+    access_token: seal<never>("accessToken", form.accessToken),
+    verify_token: seal<never>("verifyToken", form.webhookVerifyToken),
+    app_secret: seal("appSecret", form.appSecret) ?? null,
+  });
+  if (!isNew) throw numberInUse();
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id });
   return readIntegration(trx, config, key);
 }
@@ -87,29 +75,23 @@ export async function updateIntegration(
 ): Promise<WhatsappIntegration> {
   const { organizationId, integrationId } = key;
   const seal = sealerOf(secrets, key);
-  await trx
-    .updateTable("whatsapp_integrations")
-    .set({
-      updated_at: new Date(),
-      problem: null,
-      problem_at: null,
-      paused_until: null,
-      pauses_in_a_row: 0,
-      business_name: form.businessName,
-      phone_number_id: form.phoneNumberId,
-      is_active: form.isActive,
-      access_token: seal("accessToken", form.accessToken),
-      verify_token: seal("verifyToken", form.webhookVerifyToken),
-      app_secret: seal("appSecret", form.appSecret),
-    })
-    .where(rowWithId(organizationId, integrationId))
-    .returning("id")
-    .executeTakeFirstOrThrow(noIntegration)
-    .catch((error: unknown) => {
-      throw violates(error, "whatsapp_integrations_organization_id_phone_number_id_key")
-        ? numberInUse()
-        : error;
-    });
+  const isFound = await updateRows(trx, "whatsapp_integrations", rowId(organizationId, integrationId), {
+    updated_at: new Date(),
+    problem: null,
+    problem_at: null,
+    paused_until: null,
+    pauses_in_a_row: 0,
+    business_name: form.businessName,
+    phone_number_id: form.phoneNumberId,
+    is_active: form.isActive,
+    access_token: seal("accessToken", form.accessToken),
+    verify_token: seal("verifyToken", form.webhookVerifyToken),
+    app_secret: seal("appSecret", form.appSecret),
+  }).catch((error: unknown) => {
+    const isTaken = violates(error, "whatsapp_integrations_organization_id_phone_number_id_key");
+    throw isTaken ? numberInUse() : error;
+  });
+  if (!isFound) throw noIntegration();
   await resumeWork(trx, jobs, key);
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
   return readIntegration(trx, config, key);
@@ -122,11 +104,8 @@ const sealerOf =
     typeof secret === "string" ? secrets.seal(secret, placeOfSecret[name](key)) : secret;
 
 /** Disconnects a number. Conversations and ratings stay; unsent messages are never sent. */
-export async function deleteIntegration(
-  trx: Transaction,
-  { events }: Pick<Context, "events">,
-  { organizationId, integrationId }: IntegrationKey,
-): Promise<void> {
+export async function deleteIntegration(trx: Transaction, { events }: IntegrationTools, key: IntegrationKey) {
+  const { organizationId, integrationId } = key;
   if (!(await deleteRows(trx, "whatsapp_integrations", rowId(organizationId, integrationId))))
     throw noIntegration();
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
@@ -146,11 +125,10 @@ export async function testIntegration(
   key: IntegrationKey,
 ): Promise<WhatsappTest> {
   const { row, lastMessageAt } = await withTenant(db, key.organizationId, async (trx) => {
-    const found = await trx
-      .selectFrom("whatsapp_integrations")
-      .select(["phone_number_id", "access_token", "app_secret"])
-      .where(rowWithId(key.organizationId, key.integrationId))
-      .executeTakeFirstOrThrow(noIntegration);
+    const id = rowId(key.organizationId, key.integrationId);
+    const columns = ["phone_number_id", "access_token", "app_secret"] as const;
+    const found = await findRow(trx, "whatsapp_integrations", id, columns);
+    if (found === undefined) throw noIntegration();
     const newest = await trx
       .selectFrom("whatsapp_contacts")
       .innerJoin("messages", inTenant("messages.conversation_id", "whatsapp_contacts.conversation_id"))
@@ -174,7 +152,7 @@ function selectIntegrations(trx: Transaction, organizationId: string) {
     .selectFrom("whatsapp_integrations")
     .select(["id", "organization_id", "business_name", "phone_number_id", "is_active", "problem"])
     .select(["created_at", "updated_at"])
-    .select((row) => row("app_secret", "is not", null).as("has_app_secret"))
+    .select((row) => row("app_secret", "is not", null).$castTo<boolean>().as("has_app_secret"))
     .where("organization_id", "=", organizationId)
     .orderBy("created_at")
     .orderBy("id");
@@ -189,14 +167,13 @@ async function readIntegration(trx: Transaction, config: Config, key: Integratio
 }
 
 function toIntegration(config: Config, row: Row): WhatsappIntegration {
-  const unsigned = row.has_app_secret !== true && config.whatsapp.appSecret === undefined;
-  const code =
-    row.problem === null ? (unsigned ? "app_secret_missing" : null) : WhatsappProblem.parse(row.problem);
+  const unsigned = !row.has_app_secret && config.whatsapp.appSecret === undefined;
+  const code = WhatsappProblem.nullable().parse(row.problem ?? (unsigned ? "app_secret_missing" : null));
   return fromRow(WhatsappIntegration, {
     ...row,
     access_token: maskedSecret,
     webhook_verify_token: maskedSecret,
-    app_secret: row.has_app_secret === true ? maskedSecret : null,
+    app_secret: row.has_app_secret ? maskedSecret : null,
     problem: code === null ? null : { code, message: whatsappProblemMessage[code] },
     webhook_url: `${config.publicUrl}/api/whatsapp/webhook/${row.organization_id}`,
   });

@@ -17,7 +17,7 @@ import {
 import { fetchFile, isWorthAnotherRound } from "./fetch-file.ts";
 import { readReceipt } from "./graph-message.ts";
 import { processEvent } from "./process-event.ts";
-import { askForRatingOnWhatsapp, isRatingDue } from "./rating.ts";
+import { askForRating, isRatingDue } from "./rating.ts";
 import { languageOfConversation } from "../../conversations/hand-off/silence.ts";
 
 /** A read receipt is optional, so an answer waits only this long for it. */
@@ -29,7 +29,6 @@ interface WhatsappTools extends DeliverTools, AnswerWaitingTools, Pick<Context, 
 
 type WhatsappJob = "whatsapp.receive" | "whatsapp.continue" | "whatsapp.fetch";
 
-/** The jobs of this feature. */
 export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
   return {
     "whatsapp.fetch": {
@@ -127,7 +126,7 @@ async function answerOrClaim(
     const conversation = await lockConversation(trx, key);
     if (conversation === null) return { kind: "done" };
     if (!isMore && isRatingDue(conversation))
-      await askForRatingOnWhatsapp(trx, key, await languageOfConversation(trx, key));
+      await askForRating(trx, key, await languageOfConversation(trx, key));
     return claimNext(trx, tools, conversation, job);
   });
 }

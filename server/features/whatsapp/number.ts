@@ -107,28 +107,25 @@ export async function takeAllowance(
 }
 
 /** Pauses sending from a number until then; null: ends the pause. */
-export async function pauseNumber(
-  trx: Transaction,
-  { integrationId, organizationId, pauses_in_a_row: before }: WhatsappNumber,
-  until: Date | null,
-): Promise<void> {
+export async function pauseNumber(trx: Transaction, paused: WhatsappNumber, until: Date | null) {
   // Many conversations may reach the limit at the same time; that counts as one pause.
   const pause =
     until === null
       ? { paused_until: null, pauses_in_a_row: 0 }
-      : { paused_until: sql<Date>`greatest(paused_until, ${until})`, pauses_in_a_row: before + 1 };
-  await updateRows(trx, "whatsapp_integrations", rowId(organizationId, integrationId), pause);
+      : {
+          paused_until: sql<Date>`greatest(paused_until, ${until})`,
+          pauses_in_a_row: paused.pauses_in_a_row + 1,
+        };
+  const id = rowId(paused.organizationId, paused.integrationId);
+  await updateRows(trx, "whatsapp_integrations", id, pause);
 }
 
 /** A problem with the settings of a number, as they were at `settingsOf`. */
 type BrokenNumber = IntegrationOfUpdate & { problem: Exclude<WhatsappProblem, "app_secret_missing"> };
 
 /** Records a problem with the settings, unless they were changed since `settingsOf`. */
-export async function markBroken(
-  trx: Transaction,
-  events: Events,
-  { organizationId, integrationId, settingsOf, problem }: BrokenNumber,
-): Promise<void> {
+export async function markBroken(trx: Transaction, events: Events, broken: BrokenNumber): Promise<void> {
+  const { organizationId, integrationId, settingsOf, problem } = broken;
   const marked = await trx
     .updateTable("whatsapp_integrations")
     .set({ problem, problem_at: new Date() })

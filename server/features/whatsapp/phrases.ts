@@ -2,15 +2,14 @@ import { answerLanguages, type AnswerLanguage } from "../../language/answer-lang
 import { readReplies } from "../../language/replies.ts";
 
 const texts = readReplies([
-  /** On a button: at most 20 characters. */
+  /** These are on buttons: at most 20 characters each. */
   "talkToPerson",
-  /** On a button: at most 20 characters. */
   "askAssistant",
+  "rate",
+  /** The others are messages. */
   "cannotRead",
   "wentWrong",
   "askRating",
-  /** On a button: at most 20 characters. */
-  "rate",
   "thanksForRating",
 ] as const);
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { equals, lockName, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { deleteRows, findRow, findRows, insertIfNew, rowId, updateRows } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { inParts } from "../../in-parts.ts";
@@ -13,10 +13,8 @@ type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log"> &
   Pick<JobRun, "attempt" | "hasDied">;
 type EventKey = Key<"eventId">;
 
-interface UpdateGroup {
-  numbers: ReadonlyMap<string, IntegrationOfUpdate>;
-  updates: readonly Update[];
-}
+/** An update with the integration of its number; undefined if the number is unknown. */
+type NumberedUpdate = Update & { integration: IntegrationOfUpdate | undefined };
 
 /**
  * If the process has died again after this many attempts, the updates are ingested one by one, to find out which one ends
@@ -50,13 +48,14 @@ async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
   if (event.updates === null) {
+    const letter = { ...letterOf(key, -1), reason: "unknown shape", part: event.body };
     await withTenant(tools.db, key.organizationId, (trx) =>
-      moveToDeadLetters(trx, key, { ordinal: -1, reason: "unknown shape", part: event.body }),
+      insertIfNew(trx, "whatsapp_dead_letters", letter),
     );
   } else {
     for (const group of groupsOf(event.updates)) {
-      if (isCareful) await processCarefully(tools, key, { ...event, updates: group });
-      else await processGroup(tools, key, { ...event, updates: group });
+      if (isCareful) await processCarefully(tools, key, group);
+      else await processGroup(tools, key, group);
     }
   }
   await withTenant(tools.db, key.organizationId, (trx) => finish(trx, key));
@@ -70,7 +69,7 @@ async function processTogether(tools: ProcessEventTools, key: EventKey): Promise
       const event = await findEvent(trx, key);
       if (event === null) return true;
       if (event.updates === null || event.updates.length > groupSize) return false;
-      await ingestUpdates(trx, tools, { ...event, updates: groupsOf(event.updates)[0] ?? [] });
+      await ingestUpdates(trx, tools, groupsOf(event.updates)[0] ?? []);
       await finish(trx, key);
       return true;
     });
@@ -81,7 +80,7 @@ async function processTogether(tools: ProcessEventTools, key: EventKey): Promise
 }
 
 /** Sorted by customer, then by time, so that two events take their locks in the same order. */
-function groupsOf(updates: readonly Update[]): Update[][] {
+function groupsOf(updates: readonly NumberedUpdate[]): NumberedUpdate[][] {
   const sorted = updates
     .map((update) => ({ update, ...subjectOf(update) }))
     .toSorted((a, b) => compare(a.key, b.key) || a.at - b.at || a.update.ordinal - b.update.ordinal)
@@ -101,20 +100,20 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 async function processGroup(
   tools: ProcessEventTools,
   key: EventKey,
-  { numbers, updates }: UpdateGroup,
+  updates: readonly NumberedUpdate[],
   onIngested?: (trx: Transaction) => Promise<unknown>,
 ): Promise<void> {
   try {
     await withTenant(tools.db, key.organizationId, async (trx) => {
       await lockIngestion(trx, key);
-      await ingestUpdates(trx, tools, { numbers, updates });
+      await ingestUpdates(trx, tools, updates);
       await onIngested?.(trx);
     });
   } catch (error) {
     if (isTransient(error, tools)) throw error;
     const [only, ...others] = updates;
     if (only !== undefined && others.length === 0) return void (await giveUp(tools, key, only, error));
-    for (const update of updates) await processGroup(tools, key, { numbers, updates: [update] });
+    for (const update of updates) await processGroup(tools, key, [update]);
   }
 }
 
@@ -122,37 +121,44 @@ async function processGroup(
  * Ingests updates one by one. Each is a dead letter until it is ingested, so that one that ends the process stays a dead
  * letter, and the next attempt skips it.
  */
-async function processCarefully(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
-  const { organizationId, eventId } = key;
+async function processCarefully(tools: ProcessEventTools, key: EventKey, updates: NumberedUpdate[]) {
   for (const update of updates) {
-    const { ordinal } = update;
     if (!(await giveUp(tools, key, update, new UnusableUpdateError("the process died")))) continue;
-    const letter = { organization_id: organizationId, event_id: eventId, ordinal };
-    const remove = (trx: Transaction) => deleteRows(trx, "whatsapp_dead_letters", letter);
+    const remove = (trx: Transaction) =>
+      deleteRows(trx, "whatsapp_dead_letters", letterOf(key, update.ordinal));
     try {
-      await processGroup(tools, key, { numbers, updates: [update] }, remove);
+      await processGroup(tools, key, [update], remove);
     } catch (error) {
       // It is tried again, so it is no dead letter.
-      await withTenant(tools.db, organizationId, remove);
+      await withTenant(tools.db, key.organizationId, remove);
       throw error;
     }
   }
 }
 
+/** The key of the dead letter of one update. */
+const letterOf = ({ organizationId, eventId }: EventKey, ordinal: number) => ({
+  organization_id: organizationId,
+  event_id: eventId,
+  ordinal,
+});
+
 /** Makes a dead letter of an update that cannot be ingested. False if it is one already. */
 async function giveUp({ db, log }: ProcessEventTools, key: EventKey, update: Update, error: unknown) {
   const { ordinal, kind, value } = update;
   const reason = error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
-  const letter = { ordinal, reason, part: Buffer.from(JSON.stringify(value) ?? "") };
-  const isNew = await withTenant(db, key.organizationId, (trx) => moveToDeadLetters(trx, key, letter));
+  const letter = { ...letterOf(key, ordinal), reason, part: Buffer.from(JSON.stringify(value) ?? "") };
+  const isNew = await withTenant(db, key.organizationId, (trx) =>
+    insertIfNew(trx, "whatsapp_dead_letters", letter),
+  );
   if (isNew) log.warn({ ...key, ordinal, kind, reason }, "a WhatsApp update became a dead letter");
   return isNew;
 }
 
-async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbers, updates }: UpdateGroup) {
+async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, updates: readonly NumberedUpdate[]) {
   const conversations = new Map<string, string>();
   for (const update of updates) {
-    const integration = update.phoneNumberId === null ? undefined : numbers.get(update.phoneNumberId);
+    const { integration } = update;
     if (integration === undefined) throw new UnusableUpdateError("unknown shape");
     const conversationId = await ingestUpdate(trx, tools, integration, update);
     if (conversationId !== null) conversations.set(conversationId, integration.organizationId);
@@ -185,10 +191,8 @@ function nameOf(error: unknown): string {
 }
 
 /** Keeps other jobs from ingesting for the organization until commit. */
-async function lockIngestion(trx: Transaction, { organizationId }: EventKey): Promise<void> {
-  const name = `whatsapp ingestion ${organizationId}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-}
+const lockIngestion = (trx: Transaction, { organizationId }: EventKey): Promise<void> =>
+  lockName(trx, `whatsapp ingestion ${organizationId}`);
 
 /** How many events are read and put in order at once. */
 const eventsRead = 50;
@@ -226,8 +230,7 @@ async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: 
 
 /** When the oldest message of a delivery was written, in seconds since 1970; null if it has no message. */
 function writtenAt(body: Buffer | null): number | null {
-  const messages =
-    (body === null ? null : readEnvelope(body))?.filter(({ kind }) => kind === "message") ?? [];
+  const messages = ((body && readEnvelope(body)) ?? []).filter(({ kind }) => kind === "message");
   const moments = messages.map((each) => subjectOf(each).at).filter((at) => at > 0);
   return moments.length === 0 ? null : Math.min(...moments);
 }
@@ -250,19 +253,10 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
     ]),
   );
   const ours = new Set(event.phone_number_ids);
-  const updates = readEnvelope(event.body)?.filter(
-    ({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId),
-  );
-  return { body: event.body, updates: updates ?? null, numbers };
-}
-
-async function moveToDeadLetters(
-  trx: Transaction,
-  key: EventKey,
-  letter: { ordinal: number; reason: string; part: Buffer },
-): Promise<boolean> {
-  const row = { organization_id: key.organizationId, event_id: key.eventId, ...letter };
-  return insertIfNew(trx, "whatsapp_dead_letters", row);
+  const updates = readEnvelope(event.body)
+    ?.filter(({ phoneNumberId }) => phoneNumberId === null || ours.has(phoneNumberId))
+    .map((update) => ({ ...update, integration: numbers.get(update.phoneNumberId ?? "") }));
+  return { body: event.body, updates: updates ?? null };
 }
 
 async function finish(trx: Transaction, { organizationId, eventId }: EventKey): Promise<void> {

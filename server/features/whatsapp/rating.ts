@@ -9,17 +9,10 @@ import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { storeRating } from "../../conversations/rating.ts";
 import { quietAfterMs } from "../../conversations/outbox/staff-message.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
-import type { Query } from "../../language/understand-query.ts";
 import { phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 
-/** The minimum time between two requests for a rating. */
 const askEveryMs = 24 * 3_600_000;
-
-/** Whether a message of thanks or farewell ends the conversation. */
-export function isOver(smallTalk: Query["smallTalk"]): boolean {
-  return smallTalk === "thanks" || smallTalk === "goodbye";
-}
 
 export function isRatingDue(conversation: LockedConversation): boolean {
   const isQuiet = Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
@@ -30,11 +23,7 @@ export function isRatingDue(conversation: LockedConversation): boolean {
  * Asks for a rating of the answers since the last request. Does nothing without such answers, within a day of the last
  * request, or while a person has the conversation or is requested, unless the ticket was resolved.
  */
-export async function askForRatingOnWhatsapp(
-  trx: Transaction,
-  key: ConversationKey,
-  language: AnswerLanguage,
-) {
+export async function askForRating(trx: Transaction, key: ConversationKey, language: AnswerLanguage) {
   const conversation = await lockConversation(trx, key);
   if (conversation === null) return;
   const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyIn } from "../../../contract/common.ts";
 import { mapAddress } from "../../../contract/limits.ts";
 import { MessageFile } from "../../../contract/message-files.ts";
 
@@ -15,13 +16,12 @@ const shownAs = {
   other: "unsupported message",
 };
 type MediaType = keyof typeof shownAs;
-const MediaType = z.enum(Object.keys(shownAs) as MediaType[]);
 
 /** The customer's intent in a message. Stored with the message until it is answered. */
 export const CustomerRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("question"), text: z.string() }),
   /** A file, which the assistant cannot read; `caption` is the customer's text under it. */
-  z.object({ kind: z.literal("media"), media: MediaType, caption: z.string().nullable() }),
+  z.object({ kind: z.literal("media"), media: keyIn(shownAs), caption: z.string().nullable() }),
   z.object({ kind: z.literal("person") }),
   /** After a hand-off: go back to the assistant. */
   z.object({ kind: z.literal("assistant") }),
@@ -58,10 +58,7 @@ const Media = z.object({
 });
 const SharedContact = z.object({
   name: z.object({ formatted_name: Words.optional() }).optional().catch(undefined),
-  phones: z
-    .array(z.object({ phone: Words.optional() }))
-    .optional()
-    .catch(undefined),
+  phones: z.array(z.object({ phone: Words.optional() })).catch([]),
 });
 const Degrees = z.number().min(-180).max(180).optional().catch(undefined);
 
@@ -85,7 +82,7 @@ const Message = z.object({
   location: z
     .object({ name: Words.optional(), address: Words.optional(), latitude: Degrees, longitude: Degrees })
     .optional(),
-  contacts: z.array(SharedContact).optional().catch(undefined),
+  contacts: z.array(SharedContact).catch([]),
   reaction: z.object({ emoji: Words.optional() }).optional(),
   system: z
     .object({ type: z.string().optional(), wa_id: WaId.optional(), new_wa_id: WaId.optional() })
@@ -169,7 +166,7 @@ function meaningOf(message: Message): Meaning {
     case "request_welcome":
       return { content: "", request: { kind: "none" } };
     default:
-      return { content: "[unsupported message]", request: { kind: "media", media: "other", caption: null } };
+      return media("other");
   }
 }
 
@@ -189,22 +186,20 @@ function fileOf(message: Message) {
 function location({ location: place }: Message): Meaning {
   const { name, address, latitude, longitude } = place ?? {};
   const words = [name, address].filter(Boolean).join(", ");
-  const { content, request } = media("location", { filename: words });
-  if (latitude === undefined || longitude === undefined) return { content, request };
-  return {
-    content: `${content} ${latitude}, ${longitude}\n${mapAddress}${latitude}&mlon=${longitude}`,
-    request,
-  };
+  const shown = media("location", { filename: words });
+  if (latitude === undefined || longitude === undefined) return shown;
+  const point = `${latitude}, ${longitude}\n${mapAddress}${latitude}&mlon=${longitude}`;
+  return { ...shown, content: `${shown.content} ${point}` };
 }
 
 /** The names and telephone numbers of shared contacts, one per line. */
 function sharedContacts({ contacts: shared }: Message): Meaning {
-  const { content, request } = media("contacts");
-  const lines = (shared ?? []).map(({ name, phones }) =>
-    [name?.formatted_name, ...(phones ?? []).map(({ phone }) => phone)].filter(Boolean).join(", "),
+  const lines = shared.map(({ name, phones }) =>
+    [name?.formatted_name, ...phones.map(({ phone }) => phone)].filter(Boolean).join(", "),
   );
   const text = lines.filter(Boolean).join("\n").slice(0, maxTextLength);
-  return { content: text === "" ? content : `${content} ${text}`, request };
+  const shown = media("contacts");
+  return { ...shown, content: text === "" ? shown.content : `${shown.content} ${text}` };
 }
 
 function question(text: string | undefined): Meaning {
@@ -223,10 +218,7 @@ function choice({ interactive }: Message): Meaning {
   return question(reply.title);
 }
 
-function media(
-  type: MediaType,
-  { caption, filename }: { caption?: string | undefined; filename?: string | undefined } = {},
-): Meaning {
+function media(type: MediaType, { caption, filename }: Partial<z.infer<typeof Media>> = {}): Meaning {
   const shown = filename ? `[${shownAs[type]}: ${filename.slice(0, 200)}]` : `[${shownAs[type]}]`;
   const text = caption || null;
   return {

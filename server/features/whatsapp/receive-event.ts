@@ -3,14 +3,13 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { findRows } from "../../database/rows.ts";
 import { AppError, denied, notFound } from "../../errors.ts";
-import { numbersIn, readEnvelope } from "./envelope.ts";
+import { readEnvelope } from "./envelope.ts";
 import { placeOfSecret } from "./number.ts";
 
 export type WebhookTools = Pick<Context, "config" | "db" | "jobs" | "secrets">;
 
 interface Delivery {
   organizationId: string;
-  /** The unparsed body. */
   body: Buffer;
   /** The header X-Hub-Signature-256, or "". */
   signature: string;
@@ -25,10 +24,11 @@ export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Pro
   const { organizationId, body } = delivery;
   await withTenant(tools.db, organizationId, async (trx) => {
     const verified = await verify(trx, tools, delivery);
-    const numbers = numbersIn(readEnvelope(body) ?? []);
-    const ours = numbers.filter((number) => verified.includes(number));
+    const updates = readEnvelope(body) ?? [];
+    const numbers = new Set(updates.flatMap(({ phoneNumberId }) => phoneNumberId ?? []));
+    const ours = [...numbers].filter((number) => verified.includes(number));
     // Nothing about another organization's customers may be stored.
-    if (numbers.length > 0 && ours.length === 0) throw notFound("phone number");
+    if (numbers.size > 0 && ours.length === 0) throw notFound("phone number");
     const event = await trx
       .insertInto("whatsapp_events")
       .values({
@@ -83,11 +83,10 @@ export async function isVerifyToken(
   const rows = await withTenant(db, organizationId, (trx) =>
     findRows(trx, "whatsapp_integrations", { organization_id: organizationId }, ["id", "verify_token"]),
   );
-  return rows
-    .map(({ id: integrationId, verify_token: sealed }) =>
-      secrets.openOrNull(sealed, placeOfSecret.verifyToken({ organizationId, integrationId })),
-    )
-    .some((stored) => stored !== null && isSameSecret(stored, token));
+  return rows.some(({ id: integrationId, verify_token: sealed }) => {
+    const stored = secrets.openOrNull(sealed, placeOfSecret.verifyToken({ organizationId, integrationId }));
+    return stored !== null && isSameSecret(stored, token);
+  });
 }
 
 const format = /^sha256=[0-9a-f]{64}$/;

@@ -25,9 +25,6 @@ import { phrases } from "./phrases.ts";
 import { assistantChoiceId, personChoiceId, type CustomerRequest } from "./read-message.ts";
 import type { WaitingMessage } from "./waiting-messages.ts";
 
-/** A customer who sends ten pictures is told only once that the assistant can't see them. */
-const mediaNoticeEvery = sql`interval '2 minutes'`;
-
 /** A message that gets a reply. Its conversation is locked. */
 export interface Incoming extends WaitingMessage {
   key: ConversationKey;
@@ -46,8 +43,17 @@ export async function replyTo(
   incoming: Incoming,
   answered: AnsweredMessage | null,
 ): Promise<void> {
-  const reply = await findReply(trx, tools, incoming, answered);
-  if (reply !== null) await sendReply(trx, tools, incoming.key, reply);
+  const { key } = incoming;
+  if (answered === null) return sendReply(trx, tools, key, await respond(trx, tools, incoming));
+  const { query, answer, latencyMs } = answered;
+  const { language, text: requestText } = query;
+  if (answer === null)
+    return sendReply(trx, tools, key, await handOffToPerson(trx, tools, incoming, { language, requestText }));
+  await sendReply(trx, tools, key, {
+    message: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
+    outbound: messagesOf(answer, incoming, language),
+    isAnswer: answer.kind !== "small_talk",
+  });
 }
 
 interface Reply {
@@ -55,33 +61,12 @@ interface Reply {
   message: { content: string; metadata: AnswerMetadata } | { id: string };
   /** The same message as WhatsApp shows it. */
   outbound: OutboundMessage[];
-  /** An answer, which a rating can be asked for. */
-  isAnswer: boolean;
-}
-
-async function findReply(
-  trx: Transaction,
-  tools: TicketTools,
-  incoming: Incoming,
-  answered: AnsweredMessage | null,
-): Promise<Reply | null> {
-  if (answered === null) return respond(trx, tools, incoming);
-  const { query, answer, latencyMs } = answered;
-  const { language, text: requestText } = query;
-  if (answer === null) return handOffToPerson(trx, tools, incoming, { language, requestText });
-  return {
-    message: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
-    outbound: messagesOf(answer, incoming, language),
-    isAnswer: answer.kind !== "small_talk",
-  };
+  /** An answer, which a rating can be asked for. Absent: false. */
+  isAnswer?: boolean;
 }
 
 /** The answer with its sources, in as many messages as it needs. Without an answer, a button offers a person. */
-function messagesOf(
-  answer: Answer,
-  { wamid, isAlone }: Incoming,
-  language: AnswerLanguage,
-): OutboundMessage[] {
+function messagesOf(answer: Answer, incoming: Incoming, language: AnswerLanguage): OutboundMessage[] {
   const words = sourceWords[language];
   if (!answer.answered) {
     const whole = quoteSources(answer.content, answer.kind === "may_help" ? answer.sources : [], words);
@@ -94,17 +79,12 @@ function messagesOf(
   const sources = nameSources(answer.sources, words);
   const whole = sources === "" ? answer.content : `${answer.content}\n\n${sources}`;
   return splitMessage(whole, maxTextLength).map((text, at) =>
-    at === 0 && !isAlone ? { kind: "text", text, replyTo: wamid } : { kind: "text", text },
+    at === 0 && !incoming.isAlone ? { kind: "text", text, replyTo: incoming.wamid } : { kind: "text", text },
   );
 }
 
-/** A polite message, which is based on no document. */
 function politeReply(content: string): Reply {
-  return {
-    message: { content, metadata: courtesy },
-    outbound: [{ kind: "text", text: content }],
-    isAnswer: false,
-  };
+  return { message: { content, metadata: courtesy }, outbound: [{ kind: "text", text: content }] };
 }
 
 /** The reply to a message without a question; null if it needs none. */
@@ -123,13 +103,13 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
   return handOffToPerson(trx, tools, incoming, { language });
 }
 
-/** Whether to tell the customer that the assistant can't see files: only once in a while, however many they send. */
+/** Whether to tell the customer that the assistant can't see files: only every two minutes, however many they send. */
 async function isNoticeDue(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const noted = await trx
     .updateTable("conversations")
     .set({ media_notice_at: sql<Date>`now()` })
     .where(rowWithId(organizationId, conversationId))
-    .where(sql<boolean>`coalesce(media_notice_at < now() - ${mediaNoticeEvery}, true)`)
+    .where(sql<boolean>`coalesce(media_notice_at < now() - interval '2 minutes', true)`)
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;
 }
@@ -157,7 +137,7 @@ async function handOffToPerson(
   });
   if (message === null) return null;
   const choices = [{ id: assistantChoiceId, title: phrases[language].askAssistant }];
-  return { message, outbound: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
+  return { message, outbound: [{ kind: "buttons", text: message.content, choices }] };
 }
 
 /** Tells a customer who waits for a person, once, that the message has reached the team. */
@@ -166,14 +146,12 @@ export async function confirmToWaiting(trx: Transaction, tools: TicketTools, key
   if (message !== null) await sendReply(trx, tools, key, { ...politeReply(message.content), message });
 }
 
-async function sendReply(
-  trx: Transaction,
-  { events, jobs }: TicketTools,
-  key: ConversationKey,
-  { message, outbound, isAnswer }: Reply,
-): Promise<void> {
+async function sendReply(trx: Transaction, tools: TicketTools, key: ConversationKey, reply: Reply | null) {
+  if (reply === null) return;
+  const { message, outbound, isAnswer = false } = reply;
   const { organizationId, conversationId } = key;
-  const { id } = "id" in message ? message : await saveAssistantMessage(trx, events, { ...key, ...message });
+  const { id } =
+    "id" in message ? message : await saveAssistantMessage(trx, tools.events, { ...key, ...message });
   await queueMessages(trx, key, id, outbound);
   await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
     last_message_at: sql<Date>`clock_timestamp()`,
@@ -181,7 +159,7 @@ async function sendReply(
   });
   if (!isAnswer) return;
   // The job checks later whether the conversation has ended, to ask for a rating.
-  await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
+  await tools.jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
 }
 
 const sameWords = (text: string, title: string): boolean =>

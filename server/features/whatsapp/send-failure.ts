@@ -19,8 +19,8 @@ export interface AttemptCounts {
 
 const samePair = 131_056;
 const spam = 131_048;
-const rateLimits = new Set([4, 80_007, 130_429]);
-const temporary = new Set([1, 2, 131_000, 131_016, 131_053, 131_057]);
+const rateLimits = new Set<number | null>([4, 80_007, 130_429]);
+const temporary = new Set<number | null>([1, 2, 131_000, 131_016, 131_053, 131_057]);
 /** The most attempts at a message, over about an hour. */
 const maxAttempts = 12;
 const maxDelaySeconds = 900;
@@ -46,7 +46,8 @@ export function reasonOf(code: number | null): string {
 }
 
 /** The problem with the integration's settings that a code indicates; null if there is none. */
-export function problemOf(code: number): "token_refused" | "permission_missing" | null {
+export function problemOf(code: number | null): "token_refused" | "permission_missing" | null {
+  if (code === null) return null;
   if (code === 0 || code === 190) return "token_refused";
   return code === 10 || (code >= 200 && code <= 299) ? "permission_missing" : null;
 }
@@ -65,16 +66,14 @@ export function adviceFor(outcome: GraphOutcome, counts: AttemptCounts): Advice 
   const pauseSeconds = Math.max(minSeconds, 2 ** (counts.consecutivePauses + 1));
   const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
   const failure = { code, reason };
-  if (code !== null) {
-    const problem = problemOf(code);
-    if (problem !== null)
-      return { message: { kind: "retry", at: new Date(), ...failure, isToBlame: false }, problem };
-    if (code === samePair) return samePairRetry(failure, counts);
-    if (code === spam) return pause(failure, Math.max(minSeconds, 300 * 2 ** counts.consecutivePauses));
-    if (rateLimits.has(code)) return pause(failure, pauseSeconds);
-    if (temporary.has(code)) return retry(failure, counts, minSeconds);
-    if (reasons[code] !== undefined) return giveUp(failure);
-  }
+  const problem = problemOf(code);
+  if (problem !== null)
+    return { message: { kind: "retry", at: new Date(), ...failure, isToBlame: false }, problem };
+  if (code === samePair) return samePairRetry(failure, counts);
+  if (code === spam) return pause(failure, Math.max(minSeconds, 300 * 2 ** counts.consecutivePauses));
+  if (rateLimits.has(code)) return pause(failure, pauseSeconds);
+  if (temporary.has(code)) return retry(failure, counts, minSeconds);
+  if (code !== null && reasons[code] !== undefined) return giveUp(failure);
   if (httpStatus === 429) return pause(failure, pauseSeconds);
   return httpStatus >= 500 ? retry(failure, counts, minSeconds) : giveUp(failure);
 }

@@ -14,59 +14,41 @@ export type WaitingMessage = Awaited<ReturnType<typeof findWaiting>>[number];
 export async function findWaiting(trx: Transaction, key: ConversationKey) {
   const rows = await trx
     .selectFrom("whatsapp_messages")
-    .select(["wamid", "message_id", "request", "retries"])
+    // The id of the message is null if there is nothing to show to staff.
+    .select(["wamid", "message_id as messageId", "request", "retries"])
     .where(inConversation(key))
     .where("answered_at", "is", null)
     .orderBy("sent_at")
     .orderBy("position")
     .limit(maxWaitingRead)
     .execute();
-  return rows.map((row) => ({
-    wamid: row.wamid,
-    retries: row.retries,
-    request: CustomerRequest.parse(row.request),
-    /** Null if there is nothing to show to staff. */
-    messageId: row.message_id,
-  }));
+  return rows.map((row) => ({ ...row, request: CustomerRequest.parse(row.request) }));
 }
 
 /** Counts that answering a message is tried again, whichever job tries. */
-export async function countRetry(
-  trx: Transaction,
-  { organizationId }: ConversationKey,
-  { wamid, retries }: WaitingMessage,
-): Promise<void> {
-  const message = { organization_id: organizationId, wamid };
-  await updateRows(trx, "whatsapp_messages", message, { retries: retries + 1 });
+export async function countRetry(trx: Transaction, key: ConversationKey, message: WaitingMessage) {
+  const waiting = { organization_id: key.organizationId, wamid: message.wamid };
+  await updateRows(trx, "whatsapp_messages", waiting, { retries: message.retries + 1 });
 }
 
 /** Marks messages as answered. False: this turn lost its lease, and another turn has answered them. */
-export async function markAnswered(
-  trx: Transaction,
-  { organizationId }: ConversationKey,
-  messages: readonly WaitingMessage[],
-): Promise<boolean> {
+export async function markAnswered(trx: Transaction, key: ConversationKey, messages: WaitingMessage[]) {
   const wamid = messages.map((message) => message.wamid);
-  const waiting = { organization_id: organizationId, wamid, answered_at: null };
+  const waiting = { organization_id: key.organizationId, wamid, answered_at: null };
   return updateRows(trx, "whatsapp_messages", waiting, { answered_at: new Date() });
 }
 
-/** The messages before the question. Messages that still wait for their own reply are left out. */
-export async function findHistory(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  questionId: string | null,
-): Promise<HistoryMessage[]> {
+/** The messages so far. Messages that still wait for their own reply, such as the question, are left out. */
+export async function findHistory(trx: Transaction, key: ConversationKey): Promise<HistoryMessage[]> {
   const rows = await trx
     .selectFrom("messages")
     .select(messageColumns)
-    .where(inConversation({ organizationId, conversationId }))
+    .where(inConversation(key))
     .where(sql<boolean>`not exists (
       select from whatsapp_messages w
       where w.organization_id = messages.organization_id and w.conversation_id = messages.conversation_id
         and w.message_id = messages.id and w.answered_at is null
     )`)
-    .where("id", "!=", questionId ?? conversationId)
     .orderBy("position", "desc")
     .limit(maxHistoryMessages)
     .execute();
