@@ -170,23 +170,18 @@ export async function migrateJobs(url: string): Promise<string> {
       };
       const deadLetter = exhaustedQueue(name);
       const own = { retryLimit: queue.retries.limit, expireInSeconds: queue.expireInSeconds, deadLetter };
-      await createOrUpdateQueue(boss, deadLetter, { ...shared, retryLimit: 1000, expireInSeconds: 60 });
-      await createOrUpdateQueue(boss, name, { ...shared, ...own });
+      const exhausted = { retryLimit: 1000, expireInSeconds: 60 };
+      for (const [each, options] of Object.entries({ [deadLetter]: exhausted, [name]: own })) {
+        // Does nothing if the queue exists.
+        await boss.createQueue(each, { ...shared, ...options });
+        await boss.updateQueue(each, { ...shared, ...options });
+      }
     }
     await boss.getDb().executeSql(jobTurnsIndex(schema));
   } finally {
     await boss.stop({ graceful: false });
   }
   return schema;
-}
-
-async function createOrUpdateQueue(
-  boss: PgBoss,
-  name: string,
-  options: NonNullable<Parameters<PgBoss["createQueue"]>[1]>,
-): Promise<void> {
-  if ((await boss.getQueue(name)) === null) await boss.createQueue(name, options);
-  else await boss.updateQueue(name, options);
 }
 
 interface JobOptions {
