@@ -194,8 +194,7 @@ function toConfig(env: Environment) {
      * Whether every signed-in user may create organizations. With sign-up by invitation only, the operator decides who
      * creates one.
      */
-    newOrganizations:
-      env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? ("open" as const) : ("closed" as const)),
+    newOrganizations: env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? "open" : "closed"),
     /** The proxies in front of the server, nearest first: addresses, networks, `loopback`, or `none`. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
