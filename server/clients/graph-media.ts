@@ -3,9 +3,6 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { Refused, type GraphSender } from "./graph-api.ts";
 
-/** The address of a file at Meta, which expires after some minutes. */
-type MediaAddress = Awaited<ReturnType<typeof findMedia>>;
-
 /** Why a file could not be fetched. */
 export class GraphMediaError extends Error {
   override name = "GraphMediaError";
@@ -28,7 +25,7 @@ const MediaReply = z.object({
 const askTimeoutMs = 20_000;
 const downloadTimeoutMs = 180_000;
 
-/** Asks Meta for the address of a file. Throws GraphMediaError. */
+/** Asks Meta for the address of a file, which expires after some minutes. Throws GraphMediaError. */
 export async function findMedia(
   baseUrl: string,
   { phoneNumberId, accessToken }: GraphSender,
@@ -53,7 +50,7 @@ export async function findMedia(
 }
 
 /** Downloads a file. Throws GraphMediaError; if the address has expired, `findMedia` gives another. */
-export async function openMedia({ url }: MediaAddress, { accessToken }: GraphSender, signal: AbortSignal) {
+export async function openMedia(url: string, { accessToken }: GraphSender, signal: AbortSignal) {
   const response = await get(url, accessToken, [signal, AbortSignal.timeout(downloadTimeoutMs)]);
   if (!response.ok || response.body === null) {
     await response.body?.cancel();

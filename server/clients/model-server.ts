@@ -1,13 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
+import type { RerankConfig } from "../config.ts";
 import { parseJson } from "../parse-json.ts";
 
 /** A server of a language model, embeddings or a reranker: JSON over HTTP with an API key. */
-export interface ModelServer {
-  baseUrl: string;
-  /** Unset: the server needs none. */
-  apiKey: string | undefined;
-}
+type ModelServer = Pick<RerankConfig, "baseUrl" | "apiKey">;
 
 export type ModelServerFault =
   /** Connecting, the first or next byte, or the whole reply took too long. */
