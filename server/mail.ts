@@ -63,10 +63,8 @@ export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretK
       options?: Pick<SendMailJob, "ticketMessageId">,
     ): Promise<boolean> {
       if (!isSetUp) return false;
-      const { created_at: since } = await readRow(trx, "organizations", { id: organizationId }, [
-        "created_at",
-      ]);
-      const isNew = Date.now() - since.getTime() < newForMs;
+      const { created_at } = await readRow(trx, "organizations", { id: organizationId }, ["created_at"]);
+      const isNew = Date.now() - created_at.getTime() < newForMs;
       const maxPerDay = isNew ? Math.ceil(config.emailsPerDay * shareOfNew) : config.emailsPerDay;
       try {
         if (maxPerDay < Infinity)
