@@ -3,16 +3,12 @@ import { analyse, compoundHeads } from "../../language/analyse.ts";
 import type { Language } from "../../language/languages.ts";
 import type { Posting } from "./postings.ts";
 
-/** The index entries of one version of a document, before it has a segment number. */
-export interface InvertedVersion {
-  terms: Map<string, { inTitle: boolean; postings: Posting[] }>;
-  /** Sum of the lengths of its chunks, in terms. */
-  length: number;
-}
-
-/** Turns the names (file name and title) and chunks of a document into postings by term. */
-export function invert(names: string[], chunks: Chunk[], language: Language): InvertedVersion {
-  const terms: InvertedVersion["terms"] = new Map();
+/**
+ * Turns the names (file name and title) and chunks of a document into postings by term. `length` is the sum of the
+ * lengths of its chunks, in terms.
+ */
+export function invert(names: string[], chunks: Chunk[], language: Language) {
+  const terms = new Map<string, { inTitle: boolean; postings: Posting[] }>();
   const entry = (term: string) => {
     let found = terms.get(term);
     if (found === undefined) terms.set(term, (found = { inTitle: false, postings: [] }));
