@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Logger } from "pino";
 import type { ChatMessage } from "../../contract/conversations.ts";
 import type { Answer } from "../answering/answer.ts";
-import { withTenant, type Database, type Transaction } from "../database/database.ts";
+import type { Context } from "../context.ts";
+import { withTenant, type Transaction } from "../database/database.ts";
 import { AppError, describeError } from "../errors.ts";
-import type { Events } from "../events.ts";
-import type { Jobs } from "../jobs.ts";
 import { understandQuery } from "../language/understand-query.ts";
-import type { Metrics } from "../metrics.ts";
-import { maxHistoryMessages, type Assistant, type HistoryMessage } from "./answer-turn.ts";
+import { maxHistoryMessages, type HistoryMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { confirmWait, findHandOffMessage, findWaitingMessage } from "./hand-off/silence.ts";
-import type { FirstExchanges } from "./first-exchanges.ts";
 import {
   answerKey,
   findAnswer,
@@ -26,26 +22,18 @@ import {
   type PositionedMessage,
   describeAnswer,
 } from "./messages.ts";
-import type { QuestionQueue } from "./question-queue.ts";
 import { listenForStop } from "./stop-answer.ts";
-import type { Turn, Turns } from "./turns.ts";
+import type { Turn } from "./turns.ts";
 
 export interface Question extends Omit<NewQuestion, "id"> {
   /** Customer details, which a hand-off puts into the ticket. */
   customer?: Pick<HandOff, "customerName" | "customerEmail">;
 }
 
-export interface ExchangeTools {
-  db: Database;
-  log: Logger;
-  events: Events;
-  jobs: Jobs;
-  metrics: Metrics;
-  questions: QuestionQueue;
-  turns: Turns;
-  firstExchanges: FirstExchanges;
-  assistant: Assistant;
-}
+export type ExchangeTools = Pick<
+  Context,
+  "db" | "log" | "events" | "jobs" | "metrics" | "questions" | "turns" | "firstExchanges" | "assistant"
+>;
 
 /** Callbacks for streaming the answer while it is being written. */
 export interface ExchangeListener {
@@ -127,10 +115,7 @@ async function saveIfRepeatable(trx: Transaction, question: NewQuestion) {
 }
 
 /** The messages before the question, oldest first. */
-async function readHistory(
-  trx: Transaction,
-  { question, saved }: PendingQuestion,
-): Promise<HistoryMessage[]> {
+async function readHistory(trx: Transaction, { question, saved }: PendingQuestion) {
   if (question.opens !== undefined) return [];
   return readMessages(trx, { ...question, limit: maxHistoryMessages, before: saved?.position });
 }
@@ -199,11 +184,7 @@ async function respond(
 }
 
 /** Hands the conversation off, in the transaction that ends the turn. */
-async function handOffAndConfirm(
-  trx: Transaction,
-  tools: ExchangeTools,
-  pending: PendingQuestion,
-): Promise<Exchange> {
+async function handOffAndConfirm(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion) {
   const { organizationId, conversationId, content, customer } = pending.question;
   const userMessage = await saveQuestionOnce(trx, pending);
   const request = { organizationId, conversationId, ...customer, requestText: content };

@@ -68,11 +68,7 @@ export async function readMessages(
 export const answerKey = ({ id }: Pick<PositionedMessage, "id">): string => `answer ${id}`;
 
 /** The answer to a question, if there is one: the next message, or an answer given after later questions. */
-export async function findAnswer(
-  trx: Transaction,
-  key: ConversationKey,
-  question: PositionedMessage,
-): Promise<ChatMessage | null> {
+export async function findAnswer(trx: Transaction, key: ConversationKey, question: PositionedMessage) {
   const messages = trx.selectFrom("messages").select(messageColumns).where(inConversation(key));
   const next = await messages
     .where("position", ">", question.position)

@@ -3,20 +3,19 @@ import { undoWithinMs } from "../../../contract/limits.ts";
 import { rowWithId, type Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
-import type { Events } from "../../events.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
 import {
+  courtesy,
   inConversation,
   messageColumns,
   readMessages,
   saveAssistantMessage,
   toChatMessage,
-  courtesy,
+  type ConversationKey,
 } from "../messages.ts";
-import type { ConversationKey } from "../messages.ts";
-import type { Jobs } from "../../jobs.ts";
+import type { TicketTools } from "./open-ticket.ts";
 
 /** Lets the assistant answer again, after a person has released the conversation or resolved the ticket. */
 export async function endSilence(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
@@ -55,7 +54,7 @@ async function findNewestMessage(trx: Transaction, key: ConversationKey, conditi
  * Tells the customer that the first message since the hand-off has reached the team. Null for further ones, and once a
  * person has replied.
  */
-export async function confirmWait(trx: Transaction, { events }: { events: Events }, key: ConversationKey) {
+export async function confirmWait(trx: Transaction, { events }: TicketTools, key: ConversationKey) {
   const newest = await readMessages(trx, { ...key, limit: newestMessages });
   const { metadata } = newest.findLast(({ role }) => role === "assistant") ?? {};
   if (metadata?.ticketId === undefined) return null;
@@ -74,7 +73,7 @@ export async function confirmWait(trx: Transaction, { events }: { events: Events
  */
 export async function askAssistant(
   trx: Transaction,
-  { events }: { events: Events },
+  { events }: Pick<TicketTools, "events">,
   key: ConversationKey,
   { undo }: { undo: boolean | "if_in_time" },
 ) {
@@ -103,7 +102,7 @@ export async function askAssistant(
 
 async function closeUntouchedTicket(
   trx: Transaction,
-  { events }: { events: Events },
+  { events }: Pick<TicketTools, "events">,
   { organizationId, conversationId }: ConversationKey,
   handedOffAt: Date,
 ): Promise<boolean> {
@@ -163,7 +162,7 @@ export async function languageOfConversation(trx: Transaction, key: Conversation
  */
 export async function settleConversation(
   trx: Transaction,
-  { events, jobs }: { events: Events; jobs: Jobs },
+  { events, jobs }: TicketTools,
   key: ConversationKey,
 ): Promise<boolean> {
   const settled = await trx
