@@ -8,7 +8,6 @@ import { readConfig, type Config } from "./config.ts";
 import { openContext } from "./context.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { findDirectUrl } from "./database/direct-address.ts";
-import { whenDatabaseAnswers } from "./database/wait-for-database.ts";
 import { startEmbeddedPostgres } from "./database/embedded.ts";
 import { migrate, requireMigrated } from "./database/migrate.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
@@ -22,6 +21,7 @@ import { listenForHealth, startWorker } from "./worker.ts";
 const repliesTimeoutMs = 30_000;
 const jobsTimeoutMs = 6_000;
 const restTimeoutMs = 3_000;
+const databasePollMs = 500;
 /** npm and a terminal both forward the same Ctrl-C, so a signal this soon after the first doesn't count. */
 const sameSignalMs = 1_000;
 /**
@@ -85,6 +85,23 @@ function whereItListens({ publicUrl, host, port }: Config): string {
     ? "every address of this machine; set HOST=127.0.0.1 to keep it local"
     : host;
   return `Sizana opens at ${publicUrl} (port ${port} on ${addresses})`;
+}
+
+/** Runs a step of the start, and retries it for at most `timeoutMs` while PostgreSQL can't be reached. */
+async function whenDatabaseAnswers<T>(
+  { log, timeoutMs }: { log: Logger; timeoutMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (let isReported = false; ; isReported = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error as Error) || Date.now() >= deadline) throw error;
+      if (!isReported) log.warn("waiting for PostgreSQL");
+      await delay(databasePollMs);
+    }
+  }
 }
 
 async function bringUpToDate(config: Config, directUrl: string, log: Logger): Promise<void> {
