@@ -9,7 +9,7 @@ import { lockConversation } from "../locks.ts";
 import {
   courtesy,
   inConversation,
-  messageColumns,
+  messagesIn,
   readMessages,
   saveAssistantMessage,
   toChatMessage,
@@ -39,10 +39,7 @@ export const findWaitingMessage = (trx: Transaction, key: ConversationKey) =>
   findNewestMessage(trx, key, sql<boolean>`metadata->>'kind' = 'hand_off'`);
 
 async function findNewestMessage(trx: Transaction, key: ConversationKey, condition: RawBuilder<boolean>) {
-  const row = await trx
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where(inConversation(key))
+  const row = await messagesIn(trx, key)
     .where(condition)
     .orderBy("position", "desc")
     .limit(1)
@@ -50,10 +47,7 @@ async function findNewestMessage(trx: Transaction, key: ConversationKey, conditi
   return row === undefined ? null : toChatMessage(row);
 }
 
-/**
- * Tells the customer that the first message since the hand-off has reached the team. Null for further ones, and once a
- * person has replied.
- */
+/** Confirms to the customer the first message since the hand-off. Null for others, and once a person has replied. */
 export async function confirmWait(trx: Transaction, { events }: TicketTools, key: ConversationKey) {
   const newest = await readMessages(trx, { ...key, limit: newestMessages });
   const { metadata } = newest.findLast(({ role }) => role === "assistant") ?? {};

@@ -2,7 +2,7 @@ import { sql, type InsertObject } from "kysely";
 import { equals, type Key, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { DB } from "../../database/schema.ts";
-import { inConversation, messageColumns, toChatMessage, type ConversationKey } from "../messages.ts";
+import { messagesIn, toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "../outbox/staff-message.ts";
 
@@ -17,10 +17,8 @@ export type TranscriptMessage = Awaited<ReturnType<typeof readSince>>[number];
 
 /** The newest messages since the ticket was opened that are not in its thread yet, oldest first; all without a ticket. */
 export async function readSince(trx: Transaction, { ticketId, copiedUntil, ...key }: CopiedTranscript) {
-  const rows = await trx
-    .selectFrom("messages")
-    .select([...messageColumns, "author_user_id"])
-    .where(inConversation(key))
+  const rows = await messagesIn(trx, key)
+    .select("author_user_id")
     .where("messages.position", ">", copiedUntil ?? 0)
     // A message may be committed after one with a higher position, so positions don't show which ones were copied.
     .where(sql<boolean>`not exists (

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import { updateRows } from "../../database/rows.ts";
 import { maxHistoryMessages, type HistoryMessage } from "../../conversations/answer-turn.ts";
-import { inConversation, messageColumns, toChatMessage } from "../../conversations/messages.ts";
+import { inConversation, messagesIn, toChatMessage } from "../../conversations/messages.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { CustomerRequest } from "./read-message.ts";
 
@@ -54,19 +54,16 @@ export async function markAnswered(
 /** The messages before the question. Messages that still wait for their own reply are left out. */
 export async function findHistory(
   trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
+  key: ConversationKey,
   questionId: string | null,
 ): Promise<HistoryMessage[]> {
-  const rows = await trx
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where(inConversation({ organizationId, conversationId }))
+  const rows = await messagesIn(trx, key)
     .where(sql<boolean>`not exists (
       select from whatsapp_messages w
       where w.organization_id = messages.organization_id and w.conversation_id = messages.conversation_id
         and w.message_id = messages.id and w.answered_at is null
     )`)
-    .where("id", "!=", questionId ?? conversationId)
+    .where("id", "!=", questionId ?? key.conversationId)
     .orderBy("position", "desc")
     .limit(maxHistoryMessages)
     .execute();
