@@ -10,7 +10,7 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
 import { saveAssistantMessage, type ConversationKey, courtesy } from "../messages.ts";
-import { titleFrom } from "../title.ts";
+import { titleFrom } from "../open-conversation.ts";
 import { findContact, findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
 import type { OpenedTicket, TicketTools } from "./open-ticket.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
