@@ -9,10 +9,8 @@ import {
   toModelServerError,
   type RequestBudget,
 } from "./model-server.ts";
-import { openStreamTimeouts, type StreamTimeouts } from "./stream-timeouts.ts";
 import { charactersPerToken } from "./token-estimates.ts";
 
-/** Any server that speaks OpenAI's chat completions. */
 type LanguageModelConfig = Omit<LlmConfig, "prices">;
 
 export interface ModelMessage {
@@ -69,7 +67,7 @@ async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Pr
   const timeouts = openStreamTimeouts(config.timeoutMs, request.budget);
   const count = { characters: 0, usage: undefined as ModelUsage | undefined, reached: false };
   try {
-    const response = await post(config, request, timeouts);
+    const response = await post(config, request, timeouts.signal);
     count.reached = true;
     await readAnswer(response, { ...request, timeouts, count });
   } catch (error) {
@@ -81,10 +79,33 @@ async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Pr
   }
 }
 
+/** Timeouts of a stream: half of `timeoutMs` for the first token, counted from now, a quarter for each further one. */
+function openStreamTimeouts(timeoutMs: number, { endsAt, signal }: RequestBudget) {
+  const controller = new AbortController();
+  const onTimeout = () => controller.abort(new DOMException("The model took too long.", "TimeoutError"));
+  const end = setTimeout(onTimeout, Math.max(0, endsAt - performance.now()));
+  let next = setTimeout(onTimeout, timeoutMs / 2);
+  return {
+    /** Aborted after a timeout, with a TimeoutError as its reason, or when the caller aborts. */
+    signal: AbortSignal.any([controller.signal, ...(signal === undefined ? [] : [signal])]),
+    /** Call for each token; restarts the timeout for the next one. */
+    onToken(): void {
+      clearTimeout(next);
+      next = setTimeout(onTimeout, timeoutMs / 4);
+    },
+    close(): void {
+      clearTimeout(end);
+      clearTimeout(next);
+      // Ends the request.
+      controller.abort();
+    },
+  };
+}
+
 async function post(
   config: LanguageModelConfig,
   { messages, maxOutputTokens }: ModelRequest,
-  { signal }: StreamTimeouts,
+  signal: AbortSignal,
 ): Promise<Response> {
   const response = await postJson(config, {
     path: "/chat/completions",
@@ -127,7 +148,7 @@ async function* readEvents(response: Response): AsyncGenerator<string> {
 }
 
 interface StreamState extends ModelRequest {
-  timeouts: StreamTimeouts;
+  timeouts: ReturnType<typeof openStreamTimeouts>;
   count: { characters: number; usage: ModelUsage | undefined };
 }
 
