@@ -5,10 +5,7 @@ import { askForJson, isInputFault, ModelServerError, openAttempts } from "./mode
 
 export type Embeddings = ReturnType<typeof openEmbeddings>;
 
-/**
- * The limits of one call, all of its retries together. Passages are embedded in the background; a question has a
- * customer waiting.
- */
+/** The limits of one call with its retries. Passages are embedded in the background; for a question someone waits. */
 const defaultBudgets = ({ timeoutMs }: EmbeddingsConfig) => ({
   texts: { timeoutMs: 60_000, retries: 3 },
   question: { timeoutMs, retries: 1 },

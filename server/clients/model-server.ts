@@ -16,7 +16,6 @@ export type ModelServerFault =
   | "rejected"
   /** This input is refused: a text is too long, there are too many, or the server doesn't know a field. */
   | "input"
-  /** The prompt is too long for the model. */
   | "context_too_long"
   /** The reply is not in the expected format. */
   | "garbage"
@@ -30,7 +29,6 @@ export type ModelServerFault =
 const retried: ReadonlySet<ModelServerFault> = new Set(["unreachable", "rate_limited", "unavailable", "cut"]);
 const faultsOfCaller: ReadonlySet<ModelServerFault> = new Set(["input", "context_too_long", "aborted"]);
 
-/** Why a model server gave no usable reply. */
 export class ModelServerError extends Error {
   override name = "ModelServerError";
   readonly fault: ModelServerFault;

@@ -9,7 +9,6 @@ export type ProviderAccount = Awaited<ReturnType<typeof accountOf>>;
 export const Handshake = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
 type Handshake = z.infer<typeof Handshake>;
 
-/** Why single sign-on failed. */
 export class OidcError extends Error {
   override name = "OidcError";
   readonly fault: "unreachable" | "refused";
