@@ -24,10 +24,7 @@ types.setTypeParser(types.builtins.INT8, Number);
 // A calendar day has no time zone: keep YYYY-MM-DD as it is.
 types.setTypeParser(types.builtins.DATE, (day) => day);
 
-/**
- * Timeouts of the application's connections: a statement that hangs or waits for a lock ends in an error instead of
- * holding a connection forever.
- */
+/** A statement that hangs or waits for a lock ends in an error instead of holding a connection forever. */
 const connectionLimits = [
   "statement_timeout = '60s'",
   "lock_timeout = '30s'",
@@ -77,8 +74,7 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     // On this timeout the client closes its connection, and the pool replaces it.
     ...(role === null ? {} : { query_timeout: options.replyTimeoutMs ?? replyTimeoutMs }),
   });
-  // An idle connection that the server closes is replaced at the next query; without a listener it
-  // would end the process.
+  // An idle connection that the server closes is replaced at the next query; without a listener it ends the process.
   pool.on("error", () => undefined);
   // The same for a connection in a transaction, whose next query rejects.
   pool.on("connect", (client) => client.on("error", () => undefined));
