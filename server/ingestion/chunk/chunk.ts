@@ -18,10 +18,7 @@ export interface ChunkSpan {
 export interface Chunk {
   /** 0-based, in reading order. */
   ordinal: number;
-  /**
-   * Verbatim; blocks are separated by "\n". The heading row of a table is repeated before its
-   * rows, and the lead-in of a list before its items.
-   */
+  /** Verbatim; "\n" separates blocks. Repeats a table's heading row before rows, a list's lead-in before items. */
   text: string;
   spans: ChunkSpan[];
   /** From the highest heading down to the nearest, for the text before the first of `sections`. */

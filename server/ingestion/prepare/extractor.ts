@@ -85,7 +85,6 @@ export function createExtractor(options: ExtractorOptions) {
      */
     renderPage: async (filePath: string, page: number, widthPx: number, viewer: Viewer = {}) =>
       (await pool.run({ kind: "render", path: filePath, page, widthPx }, viewer)) as Uint8Array,
-    /** Counts of busy and idle processes, and of waiting tasks. */
     figures: () => pool.figures(),
     /** Ends all processes; running and waiting tasks fail. */
     close: () => pool.close(),

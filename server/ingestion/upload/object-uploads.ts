@@ -11,10 +11,7 @@ import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphan
 export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
 
 /** An upload from a browser that can become a version of a document. */
-export interface ObjectUpload extends UploadPlace {
-  id: string;
-  organizationId: string;
-  userId: string;
+export interface ObjectUpload extends UploadPlace, Key<"id" | "userId"> {
   inParts: boolean;
   /** For an upload in parts: whether they have been joined into one object. */
   assembled: boolean;
