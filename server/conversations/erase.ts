@@ -5,11 +5,7 @@ import type { EraseJob } from "../../contract/jobs.ts";
 import type { JobHandler } from "../jobs.ts";
 
 /** Conversations and tickets of one organization that are erased together. */
-export interface Erasure {
-  organizationId: string;
-  conversationIds: string[];
-  ticketIds: string[];
-}
+export type Erasure = Extract<EraseJob, { ticketIds: string[] }>;
 
 /** The most conversations, and tickets, that are erased in one transaction. */
 export const maxErasedAtOnce = 100;

@@ -7,13 +7,11 @@ import { inBatches } from "../database/in-batches.ts";
 import { andCommit } from "../database/preparing-client.ts";
 import { findRows } from "../database/rows.ts";
 import type { Events } from "../events.ts";
-import { messageCreated } from "./messages.ts";
+import { messageCreated, type ConversationKey } from "./messages.ts";
 import { conversationSearchText, titleOfConversation } from "./open-conversation.ts";
 
 /** A question that opens its conversation and has no client key, with its answer. */
-export interface FirstExchange {
-  organizationId: string;
-  conversationId: string;
+export interface FirstExchange extends ConversationKey {
   opens: Audience;
   questionId: string;
   question: string;

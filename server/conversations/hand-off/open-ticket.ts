@@ -10,7 +10,6 @@ import type { Query } from "../../language/understand-query.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
 
-/** The title of a ticket without one. */
 export const untitled = "Untitled ticket";
 
 export type TicketTools = Pick<Context, "events" | "jobs">;
@@ -196,7 +195,6 @@ const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}/u;
 /** South African numbers, such as 082 555 1234, and international ones with a plus sign. */
 const phone = /(?<![\w+])(?:\+\d[\d ()-]{6,17}\d|\(?0[1-9]\d\)?[ -]?\d{3}[ -]?\d{2}[ -]?\d{2})(?!\w)/;
 
-/** The first email address and the first telephone number in a text. */
 const contactInText = (text: string) => ({
   email: email.exec(text)?.[0] ?? null,
   phone: phone.exec(text)?.[0] ?? null,

@@ -87,7 +87,6 @@ export type AttemptResult =
   | { kind: "unconfirmed"; reason: string }
   /** It was certainly not delivered and is tried again. `isToBlame` false: this does not count as an attempt. */
   | { kind: "retry"; at: Date; code: number | null; reason: string; isToBlame: boolean }
-  /** It will not be delivered. */
   | { kind: "failed"; code: number | null; reason: string };
 
 /** Records the result for a message that was marked as sending, or that will not be sent at all. */
@@ -159,24 +158,15 @@ export async function withdrawWaiting(
  */
 export async function recordDelivery(
   trx: Transaction,
-  status: {
-    organizationId: string;
-    id: string;
-    channelMessageId: string;
-    delivery: Delivery;
-    code: number | null;
-    reason: string | null;
-  },
+  status: Key<"id" | "channelMessageId"> & { delivery: Delivery; code: number | null; reason: string | null },
 ): Promise<void> {
-  const rank = deliveryRanks.indexOf(status.delivery);
-  const lower = deliveryRanks.slice(0, rank);
-  const failed = status.delivery === "failed";
+  const lower = deliveryRanks.slice(0, deliveryRanks.indexOf(status.delivery));
   await trx
     .updateTable("outbox")
     .set({
       channel_message_id: sql`coalesce(channel_message_id, ${status.channelMessageId})`,
       delivery: status.delivery,
-      state: failed ? "failed" : "sent",
+      state: status.delivery === "failed" ? "failed" : "sent",
       sent_at: sql`coalesce(sent_at, clock_timestamp())`,
       error_code: status.code,
       error_reason: status.reason,
