@@ -66,7 +66,6 @@ const features: readonly [name: string, addRoutes: (routes: Routes, context: Con
   ["Personal data", personalDataRoutes],
 ];
 
-/** Builds the web server. */
 export async function buildApp(context: Context): Promise<App> {
   const app = Fastify({
     loggerInstance: context.log,

@@ -25,10 +25,7 @@ export type Email = z.infer<typeof Email>;
 /** Email to people, sent by the worker. */
 export type Mail = ReturnType<typeof openMail>;
 
-/**
- * Emails are encrypted in the queue: they hold an address and often a link that signs its reader in, and
- * neither belongs in the queue's tables or the log.
- */
+/** Emails are encrypted in the queue: an address and a link that signs its reader in don't belong in tables or logs. */
 export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretKeys: SecretKeys) {
   const isSetUp = config.mail !== undefined;
 
@@ -79,13 +76,13 @@ export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretK
   };
 }
 
-/** Called when the mail server has accepted an email, or refused it for good. */
-type OnSettled = (job: SendMailJob, wasAccepted: boolean) => Promise<void>;
-
-/** Sends emails by SMTP. One that the server refuses for good is not tried again. */
+/**
+ * Sends emails by SMTP. One that the server refuses for good is not tried again. `onSettled` is called when the mail
+ * server has accepted an email, or refused it for good.
+ */
 export function mailJob(
   { config, secrets, log }: { config: Config; secrets: SecretBox; log: Logger },
-  onSettled: OnSettled,
+  onSettled: (job: SendMailJob, wasAccepted: boolean) => Promise<void>,
 ): JobHandler<"mail.send"> {
   const client = config.mail && openSmtpClient(config.mail, stepTimeoutMs);
   const { hostname } = new URL(config.publicUrl);

@@ -21,7 +21,6 @@ import { listenForHealth, startWorker } from "./worker.ts";
 const repliesTimeoutMs = 30_000;
 const jobsTimeoutMs = 6_000;
 const restTimeoutMs = 3_000;
-const databasePollMs = 500;
 /** npm and a terminal both forward the same Ctrl-C, so a signal this soon after the first doesn't count. */
 const sameSignalMs = 1_000;
 /**
@@ -99,7 +98,7 @@ async function whenDatabaseAnswers<T>(
     } catch (error) {
       if (!isDatabaseAway(error as Error) || Date.now() >= deadline) throw error;
       if (!isReported) log.warn("waiting for PostgreSQL");
-      await delay(databasePollMs);
+      await delay(500);
     }
   }
 }
