@@ -190,7 +190,6 @@ async function shedLoad(api: App, maxEventLoopDelay: number): Promise<void> {
   class Overloaded extends AppError {
     constructor() {
       super(503, "overloaded", "The server is busy. Try again in a few seconds.");
-      this.retryAfterSeconds = 5;
     }
   }
   await api.register(underPressure, {
