@@ -23,12 +23,8 @@ const Done = z.object({ success: z.literal(true) });
 export const Refused = z.object({ error: z.object({ code: z.int() }) });
 
 /** Sends a message, read receipt or typing indicator to WhatsApp at `baseUrl`, with its version. Never throws. */
-export async function postToGraph(
-  baseUrl: string,
-  { phoneNumberId, accessToken }: GraphSender,
-  body: object,
-  timeoutMs = 20_000,
-): Promise<GraphOutcome> {
+export async function postToGraph(baseUrl: string, sender: GraphSender, body: object, timeoutMs = 20_000) {
+  const { phoneNumberId, accessToken } = sender;
   try {
     const response = await fetch(`${baseUrl}/${encodeURIComponent(phoneNumberId)}/messages`, {
       method: "POST",

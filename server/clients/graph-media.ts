@@ -25,12 +25,8 @@ const askTimeoutMs = 20_000;
 const downloadTimeoutMs = 180_000;
 
 /** Asks Meta for the address of a file, which expires after some minutes. Throws GraphMediaError. */
-export async function findMedia(
-  baseUrl: string,
-  { phoneNumberId, accessToken }: GraphSender,
-  mediaId: string,
-  signal: AbortSignal,
-) {
+export async function findMedia(baseUrl: string, sender: GraphSender, mediaId: string, signal: AbortSignal) {
+  const { phoneNumberId, accessToken } = sender;
   const query = new URLSearchParams({ phone_number_id: phoneNumberId });
   const address = `${baseUrl}/${encodeURIComponent(mediaId)}?${query.toString()}`;
   const response = await get(address, accessToken, signal, askTimeoutMs);

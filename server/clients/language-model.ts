@@ -102,18 +102,14 @@ function openStreamTimeouts(timeoutMs: number, { endsAt, signal }: RequestBudget
   };
 }
 
-async function post(
-  config: LanguageModelConfig,
-  { messages, maxOutputTokens }: ModelRequest,
-  signal: AbortSignal,
-): Promise<Response> {
+async function post(config: LanguageModelConfig, request: ModelRequest, signal: AbortSignal) {
   const response = await postJson(config, {
     path: "/chat/completions",
     accept: "text/event-stream",
     body: {
       model: config.model,
-      messages,
-      max_tokens: maxOutputTokens,
+      messages: request.messages,
+      max_tokens: request.maxOutputTokens,
       temperature: 0,
       stream: true,
       stream_options: { include_usage: true },

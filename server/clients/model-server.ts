@@ -139,13 +139,11 @@ export interface RequestBudget {
   signal?: AbortSignal | undefined;
 }
 
-/** Makes a request, and retries it if that may help. Throws ModelServerError, and any error that `once` throws. */
-export type Attempt = <Reply>(budget: RequestBudget, once: () => Promise<Reply>) => Promise<Reply>;
-
 /** One per server and kind of request, so that its circuit breaker sees all of them. */
-export function openAttempts(): Attempt {
+export function openAttempts() {
   const breaker = openCircuitBreaker();
-  return async (budget, once) => {
+  /** Makes a request, and retries it if that may help. Throws ModelServerError, and any error that `once` throws. */
+  return async <Reply>(budget: RequestBudget, once: () => Promise<Reply>): Promise<Reply> => {
     for (;;) {
       if (!breaker.allowRequest()) throw new ModelServerError("circuit_open");
       try {

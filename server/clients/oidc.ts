@@ -96,15 +96,11 @@ function authenticate(secret: string): client.ClientAuth {
   };
 }
 
-async function accountOf(
-  configuration: client.Configuration,
-  address: URL,
-  { state, nonce, codeVerifier }: Handshake,
-) {
+async function accountOf(configuration: client.Configuration, address: URL, handshake: Handshake) {
   const tokens = await client.authorizationCodeGrant(configuration, address, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: codeVerifier,
+    expectedState: handshake.state,
+    expectedNonce: handshake.nonce,
+    pkceCodeVerifier: handshake.codeVerifier,
     idTokenExpected: true,
   });
   const claims = tokens.claims();
