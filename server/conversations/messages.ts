@@ -116,7 +116,7 @@ interface AssistantMessage extends MessageKey {
   metadata: AnswerMetadata;
 }
 
-type Publisher = Pick<Events, "publishing">;
+export type Publisher = Pick<Events, "publishing">;
 
 /** Saves a message of the assistant, and notifies open pages. If its client key was used before, returns that message. */
 export async function saveAssistantMessage(trx: Transaction, events: Publisher, message: AssistantMessage) {

@@ -85,9 +85,7 @@ const contactColumns = ["customer_name", "customer_email", "customer_phone"] as 
 const searchedColumns = ["number", "title", "description", ...contactColumns] as const;
 
 /** The text that tickets are searched by. It has the number with and without zeros, so "TKT-0007" and "tkt-7" are found. */
-export function searchTextOf(
-  ticket: Pick<Selectable<DB["tickets"]>, (typeof searchedColumns)[number]>,
-): string {
+export function searchTextOf(ticket: Pick<Selectable<DB["tickets"]>, (typeof searchedColumns)[number]>) {
   const { number, title, description, customer_name: name, customer_email: email } = ticket;
   const phone = ticket.customer_phone;
   // A telephone number is typed with or without its spaces.

@@ -154,11 +154,7 @@ export async function languageOfConversation(trx: Transaction, key: Conversation
  * Records that a conversation no longer needs a person. If WhatsApp still accepts messages to the customer, the
  * channel's job asks for a rating. Returns whether it does.
  */
-export async function settleConversation(
-  trx: Transaction,
-  { events, jobs }: TicketTools,
-  key: ConversationKey,
-): Promise<boolean> {
+export async function settleConversation(trx: Transaction, tools: TicketTools, key: ConversationKey) {
   const settled = await trx
     .updateTable("conversations")
     .set({
@@ -171,7 +167,10 @@ export async function settleConversation(
     .returning("rating_wanted")
     .executeTakeFirst();
   if (settled === undefined) return false;
-  if (settled.rating_wanted) await jobs.enqueue(trx, "whatsapp.continue", key);
-  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
+  if (settled.rating_wanted) await tools.jobs.enqueue(trx, "whatsapp.continue", key);
+  await tools.events.publish(trx, key.organizationId, {
+    type: "conversation.updated",
+    id: key.conversationId,
+  });
   return settled.rating_wanted;
 }

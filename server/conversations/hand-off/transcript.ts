@@ -54,7 +54,7 @@ export async function copyTranscript(
     const { id: message_id, authorId: author_id, createdAt: created_at } = copied;
     return { ...key, kind, content: textOfMessage(copied), author_id, message_id, delivery, created_at };
   });
-  if (message !== undefined && !(await wasAddedLast(trx, key, message)))
+  if (message !== undefined && !(await wasAddedLast(trx, { organizationId, ticketId }, message)))
     rows.push({ ...key, kind: "customer", content: message, created_at: sql<Date>`clock_timestamp()` });
   if (rows.length === 0) return false;
   for (const row of rows) await trx.insertInto("ticket_messages").values(row).execute();
@@ -68,17 +68,13 @@ function kindOf({ role, authorId }: TranscriptMessage): string {
 }
 
 /** Whether the customer has just added the same message: a repeated request adds it once. */
-async function wasAddedLast(
-  trx: Transaction,
-  key: { organization_id: string; ticket_id: string },
-  message: string,
-): Promise<boolean> {
+async function wasAddedLast(trx: Transaction, { organizationId, ticketId }: Key<"ticketId">, text: string) {
   const last = await trx
     .selectFrom("ticket_messages")
     .select("content")
-    .where(equals({ ...key, kind: "customer" }))
+    .where(equals({ organization_id: organizationId, ticket_id: ticketId, kind: "customer" }))
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last?.content === message;
+  return last?.content === text;
 }

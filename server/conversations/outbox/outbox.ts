@@ -90,12 +90,8 @@ export type AttemptResult =
   | { kind: "failed"; code: number | null; reason: string };
 
 /** Records the result for a message that was marked as sending, or that will not be sent at all. */
-export async function recordAttempt(
-  trx: Transaction,
-  { organizationId, id }: Key<"id">,
-  result: AttemptResult,
-): Promise<void> {
-  const before = { ...rowId(organizationId, id), state: statesBefore[result.kind] };
+export async function recordAttempt(trx: Transaction, message: Key<"id">, result: AttemptResult) {
+  const before = { ...rowId(message.organizationId, message.id), state: statesBefore[result.kind] };
   await updateRows(trx, "outbox", before, columnsOf(result));
 }
 
@@ -134,15 +130,11 @@ function columnsOf(result: AttemptResult) {
  * Withdraws the messages that have not been sent, with this reason. A message in several parts of which one has been
  * sent stays whole. The caller has locked the conversation.
  */
-export async function withdrawWaiting(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  reason: string,
-): Promise<void> {
+export async function withdrawWaiting(trx: Transaction, key: ConversationKey, reason: string): Promise<void> {
   await trx
     .updateTable("outbox as o")
     .set({ state: "failed", error_code: null, error_reason: reason })
-    .where(equals({ "o.organization_id": organizationId, "o.conversation_id": conversationId }))
+    .where(equals({ "o.organization_id": key.organizationId, "o.conversation_id": key.conversationId }))
     .where("o.state", "=", "waiting")
     .where(sql<boolean>`not exists (
       select from outbox part
