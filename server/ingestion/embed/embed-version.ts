@@ -46,11 +46,8 @@ export async function embedVersion(tools: EmbeddingTools, job: EmbedVersionJob, 
 type MissingChunk = Pick<Selectable<DB["chunks"]>, "segment" | "ordinal" | "text" | "heading_path">;
 
 /** The next chunks without a vector of the model; none if the version is no longer in the index. */
-async function readMissing(
-  db: Database,
-  { organizationId, versionId }: EmbedVersionJob,
-  model: EmbeddingModel | null,
-): Promise<MissingChunk[]> {
+async function readMissing(db: Database, job: EmbedVersionJob, model: EmbeddingModel | null) {
+  const { organizationId, versionId } = job;
   const { rows } = await withTenant(db, organizationId, (trx) =>
     sql<MissingChunk>`
       select chunks.segment, chunks.ordinal, chunks.text, chunks.heading_path
@@ -93,11 +90,8 @@ async function write(
 }
 
 /** Makes the version searchable, and deletes its vectors of other models, which cannot be compared with questions. */
-async function complete(
-  { db, events }: EmbeddingTools,
-  { organizationId, versionId }: EmbedVersionJob,
-  model: EmbeddingModel,
-): Promise<void> {
+async function complete({ db, events }: EmbeddingTools, job: EmbedVersionJob, model: EmbeddingModel) {
+  const { organizationId, versionId } = job;
   await withTenant(db, organizationId, async (trx) => {
     const { rows } = await sql<{ segment: number }>`
       insert into embedded_versions (organization_id, segment, model)
