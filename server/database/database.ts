@@ -204,13 +204,11 @@ export async function forAllTenants(
   work: (trx: Transaction, organizationIds: string[]) => Promise<unknown>,
 ): Promise<void> {
   const organizations = await db.selectFrom("organizations").select("id").orderBy("id").execute();
-  for (const part of inParts(organizations, tenantsAtOnce)) {
+  for (const part of inParts(organizations, 100)) {
     const ids = part.map(({ id }) => id);
     await withTenant(db, ids, (trx) => work(trx, ids));
   }
 }
-
-const tenantsAtOnce = 100;
 
 /** Begins a transaction for the given organization(s). Nothing else may use the connection until it ends. */
 export async function begin(connection: Database, organizationId: string | readonly string[]) {
