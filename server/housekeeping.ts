@@ -11,11 +11,8 @@ import { repeat } from "./repeat.ts";
 
 /** Deletes expired rows and orphaned files every ten minutes. Several processes may do so at once. */
 export function startHousekeeping(context: Context): void {
-  repeat(() => void runHousekeeping(context), {
-    firstRunMs: 30_000,
-    intervalMs: 600_000,
-    until: context.closed,
-  });
+  const run = (): void => void runHousekeeping(context);
+  repeat(run, { firstRunMs: 30_000, intervalMs: 600_000, until: context.closed });
 }
 
 /** Runs every task once. A task that fails is logged, and tried again in the next run. */

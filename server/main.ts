@@ -78,7 +78,6 @@ async function start(config: Config): Promise<void> {
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
 }
 
-/** The first line of output. */
 function whereItListens({ publicUrl, host, port }: Config): string {
   const addresses = ["0.0.0.0", "::"].includes(host)
     ? "every address of this machine; set HOST=127.0.0.1 to keep it local"
