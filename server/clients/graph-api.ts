@@ -79,7 +79,7 @@ function causes(error: unknown): unknown[] {
 const checkTimeoutMs = 10_000;
 const PhoneNumber = z.object({ display_phone_number: z.string().max(100).optional() });
 
-/** Reads the number at Meta, which shows whether the token is valid for it. Never throws; `unreachable`: no usable reply. */
+/** Reads the number at Meta: is the token valid for it? Without a usable reply Meta is `unreachable`. Never throws. */
 export async function checkNumber(
   baseUrl: string,
   { phoneNumberId, accessToken }: GraphSender,

@@ -42,15 +42,9 @@ function toRejection(error: unknown): never {
 /** The name of the field: `texts` for TEI, `documents` for others. Some servers refuse unknown fields. */
 type Dialect = "documents" | "texts";
 
-async function request(
-  config: RerankConfig,
-  {
-    query,
-    texts,
-    dialect,
-    signal,
-  }: { query: string; texts: string[]; dialect: Dialect; signal: AbortSignal },
-): Promise<number[]> {
+type Question = { query: string; texts: string[]; dialect: Dialect; signal: AbortSignal };
+
+async function request(config: RerankConfig, { query, texts, dialect, signal }: Question): Promise<number[]> {
   const reply = await askForJson(config, {
     path: "/rerank",
     body:
