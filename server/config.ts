@@ -246,27 +246,25 @@ function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
 function readS3Config(env: Environment) {
   const needed = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const s3 = readFamily(env, "S3", needed, ["S3_ENDPOINT", "S3_REGION"]);
-  return (
-    s3 && {
-      /** Unset: Amazon's endpoint of the region. */
-      endpoint: env.S3_ENDPOINT === undefined ? undefined : withoutSlash(env.S3_ENDPOINT),
-      region: env.S3_REGION ?? "us-east-1",
-      bucket: s3.S3_BUCKET,
-      accessKeyId: s3.S3_ACCESS_KEY_ID,
-      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
-    }
-  );
+  if (s3 === undefined) return undefined;
+  return {
+    /** Unset: Amazon's endpoint of the region. */
+    endpoint: env.S3_ENDPOINT === undefined ? undefined : withoutSlash(env.S3_ENDPOINT),
+    region: env.S3_REGION ?? "us-east-1",
+    bucket: s3.S3_BUCKET,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+  };
 }
 
 function readOidcConfig(env: Environment) {
   const oidc = readFamily(env, "OIDC", ["OIDC_ISSUER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]);
-  return (
-    oidc && {
-      issuerUrl: oidc.OIDC_ISSUER_URL,
-      clientId: oidc.OIDC_CLIENT_ID,
-      clientSecret: oidc.OIDC_CLIENT_SECRET,
-    }
-  );
+  if (oidc === undefined) return undefined;
+  return {
+    issuerUrl: oidc.OIDC_ISSUER_URL,
+    clientId: oidc.OIDC_CLIENT_ID,
+    clientSecret: oidc.OIDC_CLIENT_SECRET,
+  };
 }
 
 function readLlmConfig(env: Environment) {

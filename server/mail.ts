@@ -25,7 +25,7 @@ export type Email = z.infer<typeof Email>;
 /** Email to people, sent by the worker. */
 export type Mail = ReturnType<typeof openMail>;
 
-/** Emails are encrypted in the queue: an address and a link that signs its reader in don't belong in tables or logs. */
+/** Emails are encrypted in the queue: an address, or a link that signs its reader in, belongs in no table and no log. */
 export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretKeys: SecretKeys) {
   const isSetUp = config.mail !== undefined;
 

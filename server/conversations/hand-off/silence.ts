@@ -155,6 +155,7 @@ export async function languageOfConversation(trx: Transaction, key: Conversation
  * channel's job asks for a rating. Returns whether it does.
  */
 export async function settleConversation(trx: Transaction, tools: TicketTools, key: ConversationKey) {
+  const { events, jobs } = tools;
   const settled = await trx
     .updateTable("conversations")
     .set({
@@ -167,10 +168,7 @@ export async function settleConversation(trx: Transaction, tools: TicketTools, k
     .returning("rating_wanted")
     .executeTakeFirst();
   if (settled === undefined) return false;
-  if (settled.rating_wanted) await tools.jobs.enqueue(trx, "whatsapp.continue", key);
-  await tools.events.publish(trx, key.organizationId, {
-    type: "conversation.updated",
-    id: key.conversationId,
-  });
+  if (settled.rating_wanted) await jobs.enqueue(trx, "whatsapp.continue", key);
+  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
   return settled.rating_wanted;
 }
