@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { Audience } from "../contract/common.ts";
 import { ErrorReply } from "../contract/errors.ts";
+import { once } from "./caching/once.ts";
 import type { App } from "./http.ts";
 
 const title = "Sizana API";
@@ -47,12 +48,8 @@ export async function addApiDocs(app: App): Promise<void> {
   });
   app.get("/api/openapi.json", { schema: { hide: true }, handler: () => app.swagger() });
 
-  let viewer: Promise<FastifyInstance> | undefined;
-  const read = async (url: string): Promise<{ body: string; type: string }> => {
-    viewer ??= openViewer();
-    const reply = await (await viewer).inject(url);
-    return { body: reply.body, type: String(reply.headers["content-type"]) };
-  };
+  const viewer = once(openViewer);
+  const read = async (url: string) => (await viewer()).inject(url);
   app.get("/api/docs", {
     schema: { hide: true },
     handler: async (_request, reply) => {
@@ -68,7 +65,8 @@ export async function addApiDocs(app: App): Promise<void> {
   app.get("/api/docs/scalar.js", {
     schema: { hide: true },
     handler: async (_request, reply) => {
-      const { body, type } = await read("/api/docs/js/scalar.js");
+      const { body, headers } = await read("/api/docs/js/scalar.js");
+      const type = String(headers["content-type"]);
       return reply.header("cache-control", "public, max-age=3600").type(type).send(body);
     },
   });

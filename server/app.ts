@@ -66,7 +66,6 @@ const features: readonly [name: string, addRoutes: (routes: Routes, context: Con
   ["Personal data", personalDataRoutes],
 ];
 
-/** Builds the web server. */
 export async function buildApp(context: Context): Promise<App> {
   const app = Fastify({
     loggerInstance: context.log,
@@ -191,7 +190,6 @@ async function shedLoad(api: App, maxEventLoopDelay: number): Promise<void> {
   class Overloaded extends AppError {
     constructor() {
       super(503, "overloaded", "The server is busy. Try again in a few seconds.");
-      this.retryAfterSeconds = 5;
     }
   }
   await api.register(underPressure, {

@@ -36,10 +36,7 @@ const Environment = z.object({
   PORT: Port.default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: Address.refine((url) => !/[?#@]/.test(url), "must not contain ?, # or @").optional(),
-  DATA_DIR: z
-    .string()
-    .refine((folder) => folder.trim() !== "", "is not a folder")
-    .default("./data"),
+  DATA_DIR: z.string().regex(/\S/, "is not a folder").default("./data"),
   DATABASE_URL: PostgresAddress.optional(),
   DATABASE_DIRECT_URL: PostgresAddress.optional(),
   DATABASE_POOL: numeric(/^\d{1,3}$/, "is not a number of connections from 2 to 500")
@@ -123,7 +120,6 @@ type Environment = z.infer<typeof Environment>;
 /** The operator's settings, parsed once from the environment. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** An S3 bucket, and the credentials for it. */
 export type S3Config = NonNullable<Config["s3"]>;
 
 /** A provider of OpenID Connect, and this server's account with it. */
@@ -138,10 +134,7 @@ export type EmbeddingsConfig = NonNullable<Config["embeddings"]>;
 /** A cross-encoder behind the `/rerank` that TEI, Jina, Cohere and vLLM have in common. */
 export type RerankConfig = NonNullable<Config["rerank"]>;
 
-/**
- * Environment → typed configuration. Empty variables count as unset. Throws StartError with one line
- * per bad variable.
- */
+/** Environment → typed configuration. Empty variables count as unset. Throws StartError, one line per bad variable. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(values);
@@ -177,10 +170,7 @@ function toConfig(env: Environment) {
     databasePoolWaitMs: env.DATABASE_POOL_WAIT_SECONDS * 1000,
     /** Whether a start runs migrations; otherwise `npm run migrate` does. */
     migrate: env.MIGRATE === "yes",
-    /**
-     * How long the process still answers after it was asked to stop, so that a proxy has time to switch to the others.
-     * At a terminal it stops at once.
-     */
+    /** How long the process still answers after a stop signal, so that a proxy can switch; at a terminal not at all. */
     drainMs: env.DRAIN_MS ?? (process.stdin.isTTY ? 0 : 5_000),
     /** The port of a worker's health checks; unset: 3001 if that is free. */
     workerPort: env.WORKER_PORT,
@@ -190,12 +180,8 @@ function toConfig(env: Environment) {
     secretKeySecond: env.SECRET_KEY_SECOND,
     role: env.ROLE,
     signUp: env.SIGN_UP,
-    /**
-     * Whether every signed-in user may create organizations. With sign-up by invitation only, the operator decides who
-     * creates one.
-     */
-    newOrganizations:
-      env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? ("open" as const) : ("closed" as const)),
+    /** Whether every user may create organizations. With sign-up by invitation only, the operator decides who does. */
+    newOrganizations: env.NEW_ORGANIZATIONS ?? (env.SIGN_UP === "open" ? "open" : "closed"),
     /** The proxies in front of the server, nearest first: addresses, networks, `loopback`, or `none`. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
@@ -234,10 +220,7 @@ function toConfig(env: Environment) {
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
-/**
- * Reads variables that only work together: undefined when none of them is set. Throws StartError with a line for
- * each one that is missing.
- */
+/** Variables that only work together; undefined if none is set. Throws StartError, one line per missing one. */
 function readFamily<Needed extends keyof Environment>(
   env: Environment,
   family: string,
@@ -299,9 +282,8 @@ function readLlmConfig(env: Environment) {
 function readEmbeddingsConfig(env: Environment) {
   const needed = ["EMBEDDINGS_BASE_URL", "EMBEDDINGS_MODEL"] as const;
   const embeddings = readFamily(env, "EMBEDDINGS", needed, ["EMBEDDINGS_API_KEY"]);
-  if (embeddings === undefined) return undefined;
   // When the model changes, all passages are embedded again.
-  return { ...serverOf(env, "EMBEDDINGS"), model: embeddings.EMBEDDINGS_MODEL };
+  return embeddings && { ...serverOf(env, "EMBEDDINGS"), model: embeddings.EMBEDDINGS_MODEL };
 }
 
 function readRerankConfig(env: Environment) {
@@ -310,7 +292,6 @@ function readRerankConfig(env: Environment) {
   return rerank && { ...serverOf(env, "RERANK"), model: env.RERANK_MODEL };
 }
 
-/** How a model's server is reached. */
 const serverOf = (env: Environment, family: "LLM" | "EMBEDDINGS" | "RERANK") => ({
   /** With the version, such as https://api.openai.com/v1; for a reranker without `/rerank`. */
   baseUrl: withoutSlash(env[`${family}_BASE_URL`] ?? ""),

@@ -39,7 +39,6 @@ export interface Context {
   metrics: Metrics;
   /** Organizations' curated answers, topics that are switched off, and greetings. */
   guidance: Guidance;
-  /** Finds passages for a question. */
   retrieve: Retrieve;
   /** As `retrieve`, by words alone even where embeddings are configured, so that it waits for no other server. */
   retrieveByWords: Retrieve;
@@ -59,7 +58,6 @@ export interface Context {
   oidc: OidcProvider | undefined;
   /** 32 bytes each; the first signs links. */
   secretKeys: SecretKeys;
-  /** Encrypts stored secrets. */
   secrets: SecretBox;
   /** Aborted when the process is asked to stop: it still answers, but reports that it is not ready. */
   stopping: AbortSignal;

@@ -78,10 +78,7 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
   void reply.status(status).send(body);
 }
 
-/**
- * The parts of an error that may be logged. A database error also holds the row's values, such as an email address,
- * which must not be.
- */
+/** What may be logged of an error: not the values of the row in a database error, such as an email address. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (typeof error !== "object" || error === null || !("message" in error)) return { message: String(error) };
   // The job queue passes errors as plain objects.

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { sql, type RawBuilder } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
@@ -22,18 +23,19 @@ function publishing(organizationId: string, events: ServerEvent[]): RawBuilder<u
 
 /** Opens LISTEN/NOTIFY on a connection of its own. Resolves once it listens. */
 export async function openEvents(url: string, log: Logger) {
-  const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
+  /** Each organization's id is the name of its events. */
+  const emitter = new EventEmitter<Record<string, [ServerEvent]>>().setMaxListeners(0);
   const memory = createMemory();
   const connection = new ListeningConnection(url, log, {
     notified(text) {
       const parsed = Notification.safeParse(JSON.parse(text));
       if (!parsed.success) return;
       memory.add(parsed.data);
-      for (const listener of listeners.get(parsed.data.organizationId) ?? []) listener(parsed.data.event);
+      emitter.emit(parsed.data.organizationId, parsed.data.event);
     },
     reconnected() {
       memory.forget();
-      for (const set of listeners.values()) for (const listener of set) listener({ type: "resync" });
+      for (const organizationId of emitter.eventNames()) emitter.emit(organizationId, { type: "resync" });
     },
   });
   await connection.open();
@@ -51,12 +53,8 @@ export async function openEvents(url: string, log: Logger) {
      * function is called. After a lost connection comes `resync`: events may have been missed.
      */
     subscribe(organizationId: string, listener: (event: ServerEvent) => void): () => void {
-      const set = listeners.get(organizationId) ?? new Set();
-      listeners.set(organizationId, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0 && listeners.get(organizationId) === set) listeners.delete(organizationId);
-      };
+      emitter.on(organizationId, listener);
+      return () => void emitter.off(organizationId, listener);
     },
     close: () => connection.close(),
   };

@@ -15,6 +15,7 @@ import {
   SendMailJob,
 } from "../contract/jobs.ts";
 import { Id } from "../contract/common.ts";
+import { once } from "./caching/once.ts";
 import type { Metrics } from "./metrics.ts";
 import { describeError, isDatabaseAway } from "./errors.ts";
 import { replyTimeoutMs, type Database, type Transaction } from "./database/database.ts";
@@ -146,8 +147,6 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 const schema = "pgboss";
 const exhaustedQueue = (name: string): string => `${name}.exhausted`;
 
-// A dead worker stops refreshing its jobs; 10 s is the minimum of pg-boss.
-const heartbeatSeconds = 10;
 const monitorSeconds = 2;
 /** How pg-boss describes the failure of such a job. */
 const heartbeatTimeout = "job heartbeat timeout";
@@ -161,7 +160,8 @@ export async function migrateJobs(url: string): Promise<string> {
     for (const [name, queue] of Object.entries(queues)) {
       const shared = {
         notify: true,
-        heartbeatSeconds,
+        // A dead worker stops refreshing its jobs; 10 s is the minimum of pg-boss.
+        heartbeatSeconds: 10,
         deleteAfterSeconds: 86_400,
         retentionSeconds: 30 * 86_400,
         retryBackoff: true,
@@ -170,23 +170,18 @@ export async function migrateJobs(url: string): Promise<string> {
       };
       const deadLetter = exhaustedQueue(name);
       const own = { retryLimit: queue.retries.limit, expireInSeconds: queue.expireInSeconds, deadLetter };
-      await createOrUpdateQueue(boss, deadLetter, { ...shared, retryLimit: 1000, expireInSeconds: 60 });
-      await createOrUpdateQueue(boss, name, { ...shared, ...own });
+      const exhausted = { retryLimit: 1000, expireInSeconds: 60 };
+      for (const [each, options] of Object.entries({ [deadLetter]: exhausted, [name]: own })) {
+        // Does nothing if the queue exists.
+        await boss.createQueue(each, { ...shared, ...options });
+        await boss.updateQueue(each, { ...shared, ...options });
+      }
     }
     await boss.getDb().executeSql(jobTurnsIndex(schema));
   } finally {
     await boss.stop({ graceful: false });
   }
   return schema;
-}
-
-async function createOrUpdateQueue(
-  boss: PgBoss,
-  name: string,
-  options: NonNullable<Parameters<PgBoss["createQueue"]>[1]>,
-): Promise<void> {
-  if ((await boss.getQueue(name)) === null) await boss.createQueue(name, options);
-  else await boss.updateQueue(name, options);
 }
 
 interface JobOptions {
@@ -196,10 +191,7 @@ interface JobOptions {
   db?: Database;
 }
 
-/**
- * Opens the queue. Workers set `supervise`, which finds the jobs of dead workers. A lost database connection is
- * logged and opened again.
- */
+/** Opens the queue. Workers `supervise`: they find the jobs of dead workers. A lost connection is opened again. */
 export async function openJobs(url: string, log: Logger, options: JobOptions) {
   const forConnections = { connectionString: url, query_timeout: replyTimeoutMs };
   const boss = new PgBoss({
@@ -216,15 +208,19 @@ export async function openJobs(url: string, log: Logger, options: JobOptions) {
     monitorIntervalSeconds: monitorSeconds,
     monitorVacuum: false,
   });
-  const onError = atMostEveryTenSeconds((error: unknown) =>
-    log.warn({ err: describeError(error) }, "the job queue met an error"),
-  );
+  let reportedAt = -Infinity;
+  const onError = (error: unknown): void => {
+    // Without a database every worker slot reports an error at every poll.
+    if (performance.now() - reportedAt < 10_000) return;
+    reportedAt = performance.now();
+    log.warn({ err: describeError(error) }, "the job queue met an error");
+  };
   boss.on("error", onError);
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
   const turns = createJobTurns();
   const stopping = new AbortController();
-  let isWatching = false;
+  const watch = once(() => void watchDueJobs(boss, { schema, signal: stopping.signal, onError }));
   return {
     /**
      * Adds a job to the queue as part of `trx`: it exists if and only if `trx` commits. Organizations take turns,
@@ -250,8 +246,7 @@ export async function openJobs(url: string, log: Logger, options: JobOptions) {
         const handler: JobHandler<JobName> | undefined = handlers[name];
         if (handler !== undefined) await workQueue(boss, name, handler, { log, ...options });
       }
-      if (!isWatching) void watchDueJobs(boss, { schema, signal: stopping.signal, onError });
-      isWatching = true;
+      watch();
     },
     /** The state of each queue. Rejects when the database cannot be reached. */
     counts: () => countJobs(boss),
@@ -283,16 +278,6 @@ async function countJobs(boss: PgBoss): Promise<Record<string, QueueCounts>> {
       return [name, { waiting, active, exhausted: dead?.waiting ?? 0, oldestSeconds }];
     }),
   );
-}
-
-/** Without a database every worker slot reports an error at every poll; this logs one in ten seconds. */
-function atMostEveryTenSeconds<T>(report: (subject: T) => void): (subject: T) => void {
-  let last = -Infinity;
-  return (subject) => {
-    if (performance.now() - last < 10_000) return;
-    last = performance.now();
-    report(subject);
-  };
 }
 
 /** One pg-boss worker per slot, each with one job at a time, so that a slow job blocks no other. */
@@ -344,11 +329,8 @@ async function workQueue(
  */
 async function outlastPooler(boss: PgBoss, db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const error = await sql`select`.execute(db).then(
-      () => null,
-      (reason: Error) => reason,
-    );
-    if (error === null || !isDatabaseAway(error)) return;
+    const isAway = await sql`select`.execute(db).then(() => false, isDatabaseAway);
+    if (!isAway) return;
     const isQueueThere = await boss
       .getDb()
       .executeSql("select")

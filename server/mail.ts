@@ -25,10 +25,7 @@ export type Email = z.infer<typeof Email>;
 /** Email to people, sent by the worker. */
 export type Mail = ReturnType<typeof openMail>;
 
-/**
- * Emails are encrypted in the queue: they hold an address and often a link that signs its reader in, and
- * neither belongs in the queue's tables or the log.
- */
+/** Emails are encrypted in the queue: an address, or a link that signs its reader in, belongs in no table and no log. */
 export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretKeys: SecretKeys) {
   const isSetUp = config.mail !== undefined;
 
@@ -63,10 +60,8 @@ export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretK
       options?: Pick<SendMailJob, "ticketMessageId">,
     ): Promise<boolean> {
       if (!isSetUp) return false;
-      const { created_at: since } = await readRow(trx, "organizations", { id: organizationId }, [
-        "created_at",
-      ]);
-      const isNew = Date.now() - since.getTime() < newForMs;
+      const { created_at } = await readRow(trx, "organizations", { id: organizationId }, ["created_at"]);
+      const isNew = Date.now() - created_at.getTime() < newForMs;
       const maxPerDay = isNew ? Math.ceil(config.emailsPerDay * shareOfNew) : config.emailsPerDay;
       try {
         if (maxPerDay < Infinity)
@@ -81,13 +76,13 @@ export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretK
   };
 }
 
-/** Called when the mail server has accepted an email, or refused it for good. */
-type OnSettled = (job: SendMailJob, wasAccepted: boolean) => Promise<void>;
-
-/** Sends emails by SMTP. One that the server refuses for good is not tried again. */
+/**
+ * Sends emails by SMTP. One that the server refuses for good is not tried again. `onSettled` is called when the mail
+ * server has accepted an email, or refused it for good.
+ */
 export function mailJob(
   { config, secrets, log }: { config: Config; secrets: SecretBox; log: Logger },
-  onSettled: OnSettled,
+  onSettled: (job: SendMailJob, wasAccepted: boolean) => Promise<void>,
 ): JobHandler<"mail.send"> {
   const client = config.mail && openSmtpClient(config.mail, stepTimeoutMs);
   const { hostname } = new URL(config.publicUrl);

@@ -8,7 +8,6 @@ import { readConfig, type Config } from "./config.ts";
 import { openContext } from "./context.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { findDirectUrl } from "./database/direct-address.ts";
-import { whenDatabaseAnswers } from "./database/wait-for-database.ts";
 import { startEmbeddedPostgres } from "./database/embedded.ts";
 import { migrate, requireMigrated } from "./database/migrate.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
@@ -79,12 +78,28 @@ async function start(config: Config): Promise<void> {
   log.info(config.role === "worker" ? "Sizana is ready to work" : `Sizana is ready at ${config.publicUrl}`);
 }
 
-/** The first line of output. */
 function whereItListens({ publicUrl, host, port }: Config): string {
   const addresses = ["0.0.0.0", "::"].includes(host)
     ? "every address of this machine; set HOST=127.0.0.1 to keep it local"
     : host;
   return `Sizana opens at ${publicUrl} (port ${port} on ${addresses})`;
+}
+
+/** Runs a step of the start, and retries it for at most `timeoutMs` while PostgreSQL can't be reached. */
+async function whenDatabaseAnswers<T>(
+  { log, timeoutMs }: { log: Logger; timeoutMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (let isReported = false; ; isReported = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error as Error) || Date.now() >= deadline) throw error;
+      if (!isReported) log.warn("waiting for PostgreSQL");
+      await delay(500);
+    }
+  }
 }
 
 async function bringUpToDate(config: Config, directUrl: string, log: Logger): Promise<void> {

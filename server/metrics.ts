@@ -26,16 +26,12 @@ export function createMetrics() {
       body: await Registry.merge([processRegistry, registry]).metrics(),
     }),
     requestBegan: () => inFlight.inc(),
-    request(
-      { method, route, status }: { method: string; route: string; status: number },
-      durationMs: number,
-    ) {
+    request(labels: { method: string; route: string; status: number }, durationMs: number) {
       inFlight.dec();
-      requests.observe({ method, route, status: String(status) }, durationMs / 1000);
+      requests.observe(labels, durationMs / 1000);
     },
     /** Counts a request that was refused because of the load, by cause. */
-    refused: ({ status, cause, route }: { status: number; cause: string; route: string }) =>
-      refusals.inc({ status: String(status), cause, route }),
+    refused: (labels: { status: number; cause: string; route: string }) => refusals.inc(labels),
     answer({ kind, engine, latencyMs }: Pick<AnswerMetadata, "kind" | "engine" | "latencyMs">) {
       answers.inc({ kind, engine });
       latency.observe({ engine }, latencyMs / 1000);

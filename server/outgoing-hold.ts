@@ -1,21 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "./context.ts";
 import type { Database } from "./database/database.ts";
+import { countRows, deleteRows } from "./database/rows.ts";
 import { describeError } from "./errors.ts";
 
 const pollMs = 2_000;
 
 /** Whether email and WhatsApp messages are held since a restore. */
 export async function isOutgoingHeld(db: Database): Promise<boolean> {
-  const held = await db.selectFrom("outgoing_hold").select("held_since").executeTakeFirst();
-  return held !== undefined;
+  return (await countRows(db, "outgoing_hold", {})) > 0;
 }
 
 /** Releases held messages. Returns whether any were held. */
-export async function releaseOutgoing(db: Database): Promise<boolean> {
-  const released = await db.deleteFrom("outgoing_hold").executeTakeFirst();
-  return released.numDeletedRows > 0n;
-}
+export const releaseOutgoing = (db: Database): Promise<boolean> => deleteRows(db, "outgoing_hold", {});
 
 /** Resolves with true once nothing is held, or with false when the process stops before. */
 export async function whenReleased({ db, stopping, log }: Pick<Context, "db" | "stopping" | "log">) {

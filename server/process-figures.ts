@@ -37,10 +37,7 @@ export function addFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watc
     ),
   );
   metrics.state("jobs_oldest_seconds", "How long the oldest due job has been waiting.", async () =>
-    Object.entries(await counts()).map(([queue, { oldestSeconds }]) => ({
-      labels: { queue },
-      value: oldestSeconds,
-    })),
+    Object.entries(await counts()).map(([queue, { oldestSeconds: value }]) => ({ labels: { queue }, value })),
   );
   const outbox = cachedForOneSecond(() => countOutbox(db));
   metrics.state("outbox_messages", "Messages on their way to customers, of all processes.", async () =>

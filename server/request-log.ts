@@ -15,10 +15,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === "string" && requestId.test(given) ? given : randomUUID();
 }
 
-/**
- * Logs one line per request: ids and the route, never a query string, header, email address or text of users. Each
- * reply has the request's id in a header.
- */
+/** Logs a line per request, never a query, header, email address or text of users. Replies have its id in a header. */
 export function logRequests(app: App, metrics: Metrics): void {
   app.addHook("onRequest", async (request, reply) => {
     metrics.requestBegan();

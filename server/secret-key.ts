@@ -1,4 +1,5 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -28,10 +29,7 @@ export async function readSecretKey(secretKey: string | undefined, dataDir: stri
   return secretKey ?? readOrCreate(path.resolve(dataDir, "secret-key"));
 }
 
-/**
- * Uses the key of a backup here: stored in `dataDir` unless SECRET_KEY is set. Returns false when another key is in
- * use.
- */
+/** Uses the key of a backup here: stored in `dataDir` unless SECRET_KEY is set. False if another key is in use. */
 export async function adoptSecretKey(restored: string, secretKey: string | undefined, dataDir: string) {
   return (secretKey ?? (await readOrCreate(path.resolve(dataDir, "secret-key"), restored))) === restored;
 }
@@ -40,11 +38,7 @@ const digest = (secret: string): Buffer =>
   createHash("sha256").update("sizana secret key\0").update(secret).digest();
 
 async function readOrCreate(file: string, wanted = randomBytes(32).toString("base64url")): Promise<string> {
-  const found = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (found !== null) return found.trim();
+  if (existsSync(file)) return (await readFile(file, "utf8")).trim();
   // Written to a temporary file and linked, so that no process reads half a key and the first of two wins.
   const temporary = `${file}.${randomUUID()}`;
   try {

@@ -3,10 +3,7 @@ import { isSecure } from "./auth/session-cookie.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./http.ts";
 
-/**
- * Nothing is loaded from other origins, and no inline script runs. Inline styles are allowed, because dialogs and
- * menus are positioned by them.
- */
+/** Nothing comes from other origins, no inline script runs; inline styles may: they position dialogs and menus. */
 export function addSecurityHeaders(app: App, config: Config): void {
   const isTls = isSecure(config);
   // Made once: the plugin for Fastify reads the policy again for each request.

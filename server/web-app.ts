@@ -15,7 +15,8 @@ const folder = fileURLToPath(new URL("../dist/web", import.meta.url));
  * gets an error like everywhere there.
  */
 export async function serveWebApp(app: App): Promise<void> {
-  const page = await readPage();
+  const index = path.join(folder, "index.html");
+  const page = existsSync(index) ? await readFile(index, "utf8") : null;
   if (page !== null) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -51,12 +52,5 @@ export async function serveWebApp(app: App): Promise<void> {
     if (page === null || !wantsPage || address.startsWith("/api/"))
       throw new AppError(404, "not_found", `Nothing was found at ${address}.`);
     return reply.status(404).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
-  });
-}
-
-async function readPage(): Promise<string | null> {
-  return readFile(path.join(folder, "index.html"), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
   });
 }

@@ -36,7 +36,6 @@ export type BackupFolder = Awaited<ReturnType<typeof openBackupFolder>>;
 export async function openBackupFolder(folder: string) {
   return {
     manifestFile: path.join(folder, "manifest.json"),
-    /** The copies of tables. */
     tables: await openDiskStorage(path.join(folder, "database")),
     /** The files of documents, messages and people, under their own keys. */
     files: await openDiskStorage(path.join(folder, "files")),

@@ -45,10 +45,8 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   const working = await client.query(selectProcesses);
   if (working.rows.length > 0)
     throw new StartError("Sizana is running on this database. Stop every process, then restore.");
-  const made = await client.query<{ exists: boolean }>(
-    "select to_regclass('public.users') is not null as exists",
-  );
-  if (made.rows[0]?.exists !== true) return;
+  const made = await client.query("select where to_regclass('public.users') is not null");
+  if (made.rows.length === 0) return;
   const found = await client.query("select from users union all select from organizations limit 1");
   if (found.rows.length > 0)
     throw new StartError(

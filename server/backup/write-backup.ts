@@ -104,7 +104,6 @@ async function copyTable(client: pg.Client, table: string, to: Storage): Promise
   return { ...entryOf(key, stored), table, columns, rows };
 }
 
-/** The migrations that a database has run. */
 export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
   return rows.map(({ name }) => name);

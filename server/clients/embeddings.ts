@@ -3,15 +3,9 @@ import { inTextParts } from "../in-parts.ts";
 import type { EmbeddingsConfig } from "../config.ts";
 import { askForJson, isInputFault, ModelServerError, openAttempts } from "./model-server.ts";
 
-/** The limits of one call, all of its retries together. */
-export interface EmbeddingsBudget {
-  timeoutMs: number;
-  retries: number;
-}
-
 export type Embeddings = ReturnType<typeof openEmbeddings>;
 
-/** Passages are embedded in the background; a question has a customer waiting. */
+/** The limits of one call with its retries. Passages are embedded in the background; for a question someone waits. */
 const defaultBudgets = ({ timeoutMs }: EmbeddingsConfig) => ({
   texts: { timeoutMs: 60_000, retries: 3 },
   question: { timeoutMs, retries: 1 },
@@ -24,10 +18,7 @@ const maxDimensions = 8_192;
 type Encoding = "base64" | "float";
 
 /** A client for the configured server; one per process, so that its circuit breakers know all requests. */
-export function openEmbeddings(
-  config: EmbeddingsConfig,
-  budgets: { texts: EmbeddingsBudget; question: EmbeddingsBudget } = defaultBudgets(config),
-) {
+export function openEmbeddings(config: EmbeddingsConfig, budgets = defaultBudgets(config)) {
   // Separate circuit breakers, since a slow batch says nothing about questions.
   const attempts = { texts: openAttempts(), question: openAttempts() };
   // Base64 takes a third of the bytes of numbers, but some servers support numbers only.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { WhatsappTest } from "../../contract/whatsapp.ts";
 import { parseJson } from "../parse-json.ts";
 import { parseRetryAfter } from "./model-server.ts";
 
@@ -17,22 +18,13 @@ export type GraphOutcome =
   /** The request was sent but no usable reply came: the message may have been sent. */
   | { kind: "unknown"; reason: string };
 
-const sendTimeoutMs = 20_000;
-
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string().min(1).max(512) })).min(1) });
 const Done = z.object({ success: z.literal(true) });
 export const Refused = z.object({ error: z.object({ code: z.int() }) });
 
-/**
- * Sends a message, a read receipt or a typing indicator to the WhatsApp Business Cloud API at `baseUrl`, version
- * included. Never throws.
- */
-export async function postToGraph(
-  baseUrl: string,
-  { phoneNumberId, accessToken }: GraphSender,
-  body: object,
-  timeoutMs = sendTimeoutMs,
-): Promise<GraphOutcome> {
+/** Sends a message, read receipt or typing indicator to WhatsApp at `baseUrl`, with its version. Never throws. */
+export async function postToGraph(baseUrl: string, sender: GraphSender, body: object, timeoutMs = 20_000) {
+  const { phoneNumberId, accessToken } = sender;
   try {
     const response = await fetch(`${baseUrl}/${encodeURIComponent(phoneNumberId)}/messages`, {
       method: "POST",
@@ -84,20 +76,14 @@ function causes(error: unknown): unknown[] {
   return [error, ...among.flatMap(causes), ...causes(error.cause)];
 }
 
-/** `unreachable`: Meta gave no usable reply. */
-interface NumberCheck {
-  token: "accepted" | "refused" | "unreachable";
-  displayPhoneNumber: string | null;
-}
-
 const checkTimeoutMs = 10_000;
 const PhoneNumber = z.object({ display_phone_number: z.string().max(100).optional() });
 
-/** Reads the number at Meta, which shows whether the token is valid for it. Never throws. */
+/** Reads the number at Meta: is the token valid for it? Without a usable reply Meta is `unreachable`. Never throws. */
 export async function checkNumber(
   baseUrl: string,
   { phoneNumberId, accessToken }: GraphSender,
-): Promise<NumberCheck> {
+): Promise<Pick<WhatsappTest, "token" | "displayPhoneNumber">> {
   try {
     const address = `${baseUrl}/${encodeURIComponent(phoneNumberId)}?fields=display_phone_number`;
     const response = await fetch(address, {

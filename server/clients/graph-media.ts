@@ -3,10 +3,6 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { Refused, type GraphSender } from "./graph-api.ts";
 
-/** The address of a file at Meta, which expires after some minutes. */
-type MediaAddress = Awaited<ReturnType<typeof findMedia>>;
-
-/** Why a file could not be fetched. */
 export class GraphMediaError extends Error {
   override name = "GraphMediaError";
   /** Meta's code; null if the reply had none. */
@@ -28,18 +24,12 @@ const MediaReply = z.object({
 const askTimeoutMs = 20_000;
 const downloadTimeoutMs = 180_000;
 
-/** Asks Meta for the address of a file. Throws GraphMediaError. */
-export async function findMedia(
-  baseUrl: string,
-  { phoneNumberId, accessToken }: GraphSender,
-  mediaId: string,
-  signal: AbortSignal,
-) {
+/** Asks Meta for the address of a file, which expires after some minutes. Throws GraphMediaError. */
+export async function findMedia(baseUrl: string, sender: GraphSender, mediaId: string, signal: AbortSignal) {
+  const { phoneNumberId, accessToken } = sender;
   const query = new URLSearchParams({ phone_number_id: phoneNumberId });
-  const response = await get(`${baseUrl}/${encodeURIComponent(mediaId)}?${query.toString()}`, accessToken, [
-    signal,
-    AbortSignal.timeout(askTimeoutMs),
-  ]);
+  const address = `${baseUrl}/${encodeURIComponent(mediaId)}?${query.toString()}`;
+  const response = await get(address, accessToken, signal, askTimeoutMs);
   const body: unknown = await response.json().catch(() => null);
   const refused = Refused.safeParse(body);
   if (refused.success)
@@ -53,8 +43,8 @@ export async function findMedia(
 }
 
 /** Downloads a file. Throws GraphMediaError; if the address has expired, `findMedia` gives another. */
-export async function openMedia({ url }: MediaAddress, { accessToken }: GraphSender, signal: AbortSignal) {
-  const response = await get(url, accessToken, [signal, AbortSignal.timeout(downloadTimeoutMs)]);
+export async function openMedia(url: string, { accessToken }: GraphSender, signal: AbortSignal) {
+  const response = await get(url, accessToken, signal, downloadTimeoutMs);
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
     throw new GraphMediaError(`Meta answered ${response.status} instead of a file`);
@@ -66,10 +56,11 @@ export async function openMedia({ url }: MediaAddress, { accessToken }: GraphSen
   return { stream, sizeBytes: Number.isFinite(length) ? length : null };
 }
 
-async function get(url: string, accessToken: string, signals: AbortSignal[]): Promise<Response> {
+async function get(url: string, accessToken: string, stop: AbortSignal, timeoutMs: number) {
   try {
     const headers = { authorization: `Bearer ${accessToken}`, "user-agent": "sizana" };
-    return await fetch(url, { headers, redirect: "error", signal: AbortSignal.any(signals) });
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+    return await fetch(url, { headers, redirect: "error", signal });
   } catch (error) {
     throw new GraphMediaError(`Meta was not reached: ${error instanceof Error ? error.name : "unknown"}`);
   }

@@ -9,10 +9,8 @@ import {
   toModelServerError,
   type RequestBudget,
 } from "./model-server.ts";
-import { openStreamTimeouts, type StreamTimeouts } from "./stream-timeouts.ts";
 import { charactersPerToken } from "./token-estimates.ts";
 
-/** Any server that speaks OpenAI's chat completions. */
 type LanguageModelConfig = Omit<LlmConfig, "prices">;
 
 export interface ModelMessage {
@@ -69,7 +67,7 @@ async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Pr
   const timeouts = openStreamTimeouts(config.timeoutMs, request.budget);
   const count = { characters: 0, usage: undefined as ModelUsage | undefined, reached: false };
   try {
-    const response = await post(config, request, timeouts);
+    const response = await post(config, request, timeouts.signal);
     count.reached = true;
     await readAnswer(response, { ...request, timeouts, count });
   } catch (error) {
@@ -81,18 +79,37 @@ async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Pr
   }
 }
 
-async function post(
-  config: LanguageModelConfig,
-  { messages, maxOutputTokens }: ModelRequest,
-  { signal }: StreamTimeouts,
-): Promise<Response> {
+/** Timeouts of a stream: half of `timeoutMs` for the first token, counted from now, a quarter for each further one. */
+function openStreamTimeouts(timeoutMs: number, { endsAt, signal }: RequestBudget) {
+  const controller = new AbortController();
+  const onTimeout = () => controller.abort(new DOMException("The model took too long.", "TimeoutError"));
+  const end = setTimeout(onTimeout, Math.max(0, endsAt - performance.now()));
+  let next = setTimeout(onTimeout, timeoutMs / 2);
+  return {
+    /** Aborted after a timeout, with a TimeoutError as its reason, or when the caller aborts. */
+    signal: AbortSignal.any([controller.signal, ...(signal === undefined ? [] : [signal])]),
+    /** Call for each token; restarts the timeout for the next one. */
+    onToken(): void {
+      clearTimeout(next);
+      next = setTimeout(onTimeout, timeoutMs / 4);
+    },
+    close(): void {
+      clearTimeout(end);
+      clearTimeout(next);
+      // Ends the request.
+      controller.abort();
+    },
+  };
+}
+
+async function post(config: LanguageModelConfig, request: ModelRequest, signal: AbortSignal) {
   const response = await postJson(config, {
     path: "/chat/completions",
     accept: "text/event-stream",
     body: {
       model: config.model,
-      messages,
-      max_tokens: maxOutputTokens,
+      messages: request.messages,
+      max_tokens: request.maxOutputTokens,
       temperature: 0,
       stream: true,
       stream_options: { include_usage: true },
@@ -127,7 +144,7 @@ async function* readEvents(response: Response): AsyncGenerator<string> {
 }
 
 interface StreamState extends ModelRequest {
-  timeouts: StreamTimeouts;
+  timeouts: ReturnType<typeof openStreamTimeouts>;
   count: { characters: number; usage: ModelUsage | undefined };
 }
 

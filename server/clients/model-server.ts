@@ -1,13 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
+import type { RerankConfig } from "../config.ts";
 import { parseJson } from "../parse-json.ts";
 
 /** A server of a language model, embeddings or a reranker: JSON over HTTP with an API key. */
-export interface ModelServer {
-  baseUrl: string;
-  /** Unset: the server needs none. */
-  apiKey: string | undefined;
-}
+type ModelServer = Pick<RerankConfig, "baseUrl" | "apiKey">;
 
 export type ModelServerFault =
   /** Connecting, the first or next byte, or the whole reply took too long. */
@@ -19,7 +16,6 @@ export type ModelServerFault =
   | "rejected"
   /** This input is refused: a text is too long, there are too many, or the server doesn't know a field. */
   | "input"
-  /** The prompt is too long for the model. */
   | "context_too_long"
   /** The reply is not in the expected format. */
   | "garbage"
@@ -33,7 +29,6 @@ export type ModelServerFault =
 const retried: ReadonlySet<ModelServerFault> = new Set(["unreachable", "rate_limited", "unavailable", "cut"]);
 const faultsOfCaller: ReadonlySet<ModelServerFault> = new Set(["input", "context_too_long", "aborted"]);
 
-/** Why a model server gave no usable reply. */
 export class ModelServerError extends Error {
   override name = "ModelServerError";
   readonly fault: ModelServerFault;
@@ -144,13 +139,11 @@ export interface RequestBudget {
   signal?: AbortSignal | undefined;
 }
 
-/** Makes a request, and retries it if that may help. Throws ModelServerError, and any error that `once` throws. */
-export type Attempt = <Reply>(budget: RequestBudget, once: () => Promise<Reply>) => Promise<Reply>;
-
 /** One per server and kind of request, so that its circuit breaker sees all of them. */
-export function openAttempts(): Attempt {
+export function openAttempts() {
   const breaker = openCircuitBreaker();
-  return async (budget, once) => {
+  /** Makes a request, and retries it if that may help. Throws ModelServerError, and any error that `once` throws. */
+  return async <Reply>(budget: RequestBudget, once: () => Promise<Reply>): Promise<Reply> => {
     for (;;) {
       if (!breaker.allowRequest()) throw new ModelServerError("circuit_open");
       try {

@@ -9,7 +9,6 @@ export type ProviderAccount = Awaited<ReturnType<typeof accountOf>>;
 export const Handshake = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
 type Handshake = z.infer<typeof Handshake>;
 
-/** Why single sign-on failed. */
 export class OidcError extends Error {
   override name = "OidcError";
   readonly fault: "unreachable" | "refused";
@@ -97,15 +96,11 @@ function authenticate(secret: string): client.ClientAuth {
   };
 }
 
-async function accountOf(
-  configuration: client.Configuration,
-  address: URL,
-  { state, nonce, codeVerifier }: Handshake,
-) {
+async function accountOf(configuration: client.Configuration, address: URL, handshake: Handshake) {
   const tokens = await client.authorizationCodeGrant(configuration, address, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: codeVerifier,
+    expectedState: handshake.state,
+    expectedNonce: handshake.nonce,
+    pkceCodeVerifier: handshake.codeVerifier,
     idTokenExpected: true,
   });
   const claims = tokens.claims();

@@ -42,12 +42,7 @@ function toRejection(error: unknown): never {
 /** The name of the field: `texts` for TEI, `documents` for others. Some servers refuse unknown fields. */
 type Dialect = "documents" | "texts";
 
-interface Question {
-  query: string;
-  texts: string[];
-  dialect: Dialect;
-  signal: AbortSignal;
-}
+type Question = { query: string; texts: string[]; dialect: Dialect; signal: AbortSignal };
 
 async function request(config: RerankConfig, { query, texts, dialect, signal }: Question): Promise<number[]> {
   const reply = await askForJson(config, {

@@ -9,10 +9,7 @@ export interface MailMessage {
   messageId: string;
 }
 
-/**
- * Why a mail server refused an email. It omits the server's text, which often repeats the recipient's address, because
- * this error is logged.
- */
+/** A refusal. It omits the server's text, which often has the recipient's address, because this error is logged. */
 export class MailRefusedError extends Error {
   override name = "MailRefusedError";
   /** Whether retrying is pointless. */

@@ -5,15 +5,8 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  ListObjectsV2Command,
-  S3Client,
+  S3,
   S3ServiceException,
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
   NoSuchUpload,
   paginateListObjectsV2,
   paginateListParts,
@@ -47,15 +40,14 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
   const client = createClient(config);
   const at = (key: string) => ({ Bucket: config.bucket, Key: keySegments(key).join("/") });
   const get = async (key: string, range?: string) =>
-    client.send(new GetObjectCommand({ ...at(key), Range: range })).catch(notStored(key));
+    client.getObject({ ...at(key), Range: range }).catch(notStored(key));
   const read = async (key: string, range?: string): Promise<Buffer> =>
     Buffer.from((await (await get(key, range)).Body?.transformToByteArray()) ?? []);
   const open: Storage["open"] = async (key, range) => {
     const { Body, ContentLength = 0 } = await get(key, range && `bytes=${range.start}-${range.end}`);
     return { stream: Body as Readable, sizeBytes: ContentLength };
   };
-  const remove = async (key: string): Promise<void> =>
-    void (await client.send(new DeleteObjectCommand(at(key))));
+  const remove = async (key: string): Promise<void> => void (await client.deleteObject(at(key)));
   return {
     // In parts: a file is never completely in memory, and never partially visible in the bucket.
     async put(key, source, { signal } = {}) {
@@ -87,7 +79,7 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
     async deleteAll(prefix) {
       const list = { Bucket: config.bucket, Prefix: `${at(prefix).Key}/` };
       for (;;) {
-        const { Contents = [] } = await client.send(new ListObjectsV2Command(list));
+        const { Contents = [] } = await client.listObjectsV2(list);
         if (Contents.length === 0) return;
         for (const { Key = "" } of Contents) await remove(Key);
       }
@@ -98,14 +90,14 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
     },
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs);
-      await client.send(new HeadBucketCommand({ Bucket: config.bucket }), { abortSignal });
+      await client.headBucket({ Bucket: config.bucket }, { abortSignal });
     },
     signedUploads: signS3Uploads(client, config),
   };
 }
 
-function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3Client {
-  return new S3Client({
+function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Config): S3 {
+  return new S3({
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -127,7 +119,7 @@ function notStored(key: string): (error: unknown) => never {
 }
 
 /** Signs addresses for uploads from the browser straight into the bucket. */
-function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
+function signS3Uploads(client: S3, { bucket }: S3Config): SignedUploads {
   const at = ({ storageKey, storeUploadId }: Pick<UploadPlace, "storageKey" | "storeUploadId">) => ({
     Bucket: bucket,
     Key: storageKey,
@@ -146,8 +138,8 @@ function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
         Expires: lifetimeOf(place).expiresIn,
       }),
     async beginParts(storageKey) {
-      const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: storageKey });
-      return (await client.send(command)).UploadId ?? null;
+      const upload = await client.createMultipartUpload({ Bucket: bucket, Key: storageKey });
+      return upload.UploadId ?? null;
     },
     partAddress: (place, partNumber) => {
       const command = new UploadPartCommand({ ...at(place), PartNumber: partNumber });
@@ -163,11 +155,11 @@ function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
     },
     async assemble(place, parts) {
       const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
-      const command = new CompleteMultipartUploadCommand({ ...at(place), MultipartUpload: { Parts } });
-      await client.send(command).catch(isOver(place));
+      const request = { ...at(place), MultipartUpload: { Parts } };
+      await client.completeMultipartUpload(request).catch(isOver(place));
     },
     async abandon(place) {
-      await client.send(new AbortMultipartUploadCommand(at(place))).catch((error: unknown) => {
+      await client.abortMultipartUpload(at(place)).catch((error: unknown) => {
         if (!(error instanceof NoSuchUpload)) throw error;
       });
     },

@@ -39,14 +39,10 @@ export interface TurnRequest {
 
 export interface AnsweredTurn {
   query: Query;
-  /**
-   * Null: the message asks for something that only a person can do, or may do so and is not answered, so the caller
-   * hands the conversation off.
-   */
+  /** Null: only a person can do what is asked, or may have to and it has no answer, so the caller hands off. */
   answer: Answer | null;
 }
 
-/** Answers the messages of all channels. */
 export type Assistant = ReturnType<typeof openAssistant>;
 
 export function openAssistant(tools: AnswerTools) {

@@ -1,15 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
-import { withTenant, type Transaction, type Key } from "../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../database/database.ts";
 import type { EraseJob } from "../../contract/jobs.ts";
 import type { JobHandler } from "../jobs.ts";
 
 /** Conversations and tickets of one organization that are erased together. */
-export interface Erasure {
-  organizationId: string;
-  conversationIds: string[];
-  ticketIds: string[];
-}
+export type Erasure = Extract<EraseJob, { ticketIds: string[] }>;
 
 /** The most conversations, and tickets, that are erased in one transaction. */
 export const maxErasedAtOnce = 100;
@@ -89,10 +85,8 @@ export async function ticketsOf(trx: Transaction, organizationId: string, conver
 const weekMs = 7 * 86_400_000;
 
 /** Removes a deleted document from the sources of answers and drafts, which quote it. Their own text stays. */
-async function removeQuotes(
-  { db }: Pick<Context, "db">,
-  { organizationId, documentId, since }: Key<"documentId"> & { since: string },
-): Promise<void> {
+async function removeQuotes(db: Database, job: Exclude<EraseJob, Erasure>): Promise<void> {
+  const { organizationId, documentId, since } = job;
   const quoted = JSON.stringify([{ documentId }]);
   const othersOf = (sources: RawBuilder<unknown>) => sql`(
     select coalesce(jsonb_agg(source order by place), '[]')
@@ -116,7 +110,7 @@ async function removeQuotes(
 /** Erases what one transaction of a request could not hold. */
 export function eraseJob({ db, events }: Pick<Context, "db" | "events">): JobHandler<"erase"> {
   const run = async (job: EraseJob): Promise<void> => {
-    if ("documentId" in job) return removeQuotes({ db }, job);
+    if ("documentId" in job) return removeQuotes(db, job);
     await withTenant(db, job.organizationId, async (trx) => {
       await erase(trx, job);
       await events.publish(trx, job.organizationId, { type: "resync" });

@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Logger } from "pino";
 import type { ChatMessage } from "../../contract/conversations.ts";
 import type { Answer } from "../answering/answer.ts";
-import { withTenant, type Database, type Transaction } from "../database/database.ts";
+import type { Context } from "../context.ts";
+import { withTenant, type Transaction } from "../database/database.ts";
 import { AppError, describeError } from "../errors.ts";
-import type { Events } from "../events.ts";
-import type { Jobs } from "../jobs.ts";
 import { understandQuery } from "../language/understand-query.ts";
-import type { Metrics } from "../metrics.ts";
-import { maxHistoryMessages, type Assistant, type HistoryMessage } from "./answer-turn.ts";
+import { maxHistoryMessages } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { confirmWait, findHandOffMessage, findWaitingMessage } from "./hand-off/silence.ts";
-import type { FirstExchanges } from "./first-exchanges.ts";
 import {
   answerKey,
   findAnswer,
@@ -26,31 +22,22 @@ import {
   type PositionedMessage,
   describeAnswer,
 } from "./messages.ts";
-import type { QuestionQueue } from "./question-queue.ts";
 import { listenForStop } from "./stop-answer.ts";
-import type { Turn, Turns } from "./turns.ts";
+import type { Turn } from "./turns.ts";
 
 export interface Question extends Omit<NewQuestion, "id"> {
   /** Customer details, which a hand-off puts into the ticket. */
   customer?: Pick<HandOff, "customerName" | "customerEmail">;
 }
 
-export interface ExchangeTools {
-  db: Database;
-  log: Logger;
-  events: Events;
-  jobs: Jobs;
-  metrics: Metrics;
-  questions: QuestionQueue;
-  turns: Turns;
-  firstExchanges: FirstExchanges;
-  assistant: Assistant;
-}
+export type ExchangeTools = Pick<
+  Context,
+  "db" | "log" | "events" | "jobs" | "metrics" | "questions" | "turns" | "firstExchanges" | "assistant"
+>;
 
 /** Callbacks for streaming the answer while it is being written. */
 export interface ExchangeListener {
   onSaved?(message: ChatMessage): void;
-  /** The next piece of the answer. */
   onDelta?(text: string): void;
   /** Discard the pieces so far: another answer follows. */
   onRetract?(): void;
@@ -86,7 +73,6 @@ export async function exchange(tools: ExchangeTools, request: Question, listener
   });
 }
 
-/** A question while it is being answered. */
 interface PendingQuestion {
   question: Question & NewQuestion;
   listener: ExchangeListener;
@@ -98,16 +84,13 @@ interface PendingQuestion {
 }
 
 async function takeTurn(turn: Turn, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
-  const { question, listener } = pending;
-  const repeatable = await turn.run((trx) => saveIfRepeatable(trx, question));
-  const { earlierAnswer } = repeatable;
-  Object.assign(pending, repeatable);
+  await turn.run((trx) => saveIfRepeatable(trx, pending));
+  const { listener, earlierAnswer } = pending;
   if (listener.onSaved !== undefined)
     await turn.outside(async () => pending.saved !== null && listener.onSaved?.(pending.saved));
   const left = await turn.run((trx) => leaveToPerson(trx, turn, tools, pending));
   if (left !== null) return left;
-  if (earlierAnswer === null)
-    return respond(turn, tools, pending, await turn.run((trx) => readHistory(trx, pending)));
+  if (earlierAnswer === null) return respond(turn, tools, pending);
   listener.onDelta?.(earlierAnswer.content);
   return {
     userMessage: await turn.run((trx) => saveQuestionOnce(trx, pending)),
@@ -115,27 +98,20 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, pending: PendingQuesti
   };
 }
 
-/**
- * Saves a question that has a client key, as its request may be repeated. If the key was used before, returns the
- * question saved then, and its answer.
- */
-async function saveIfRepeatable(trx: Transaction, question: NewQuestion) {
-  if (question.opens !== undefined || question.clientKey === null)
-    return { saved: null, earlierAnswer: null };
-  const saved = await saveQuestion(trx, question);
-  return { saved, earlierAnswer: await findAnswer(trx, question, saved) };
+/** Saves a question with a client key: its request may be repeated. Finds the question saved before, and its answer. */
+async function saveIfRepeatable(trx: Transaction, pending: PendingQuestion): Promise<void> {
+  const { question } = pending;
+  if (question.opens !== undefined || question.clientKey === null) return;
+  pending.saved = await saveQuestion(trx, question);
+  pending.earlierAnswer = await findAnswer(trx, question, pending.saved);
 }
 
 /** The messages before the question, oldest first. */
-async function readHistory(
-  trx: Transaction,
-  { question, saved }: PendingQuestion,
-): Promise<HistoryMessage[]> {
+async function readHistory(trx: Transaction, { question, saved }: PendingQuestion) {
   if (question.opens !== undefined) return [];
   return readMessages(trx, { ...question, limit: maxHistoryMessages, before: saved?.position });
 }
 
-/** Saves the question, unless it is saved already. */
 async function saveQuestionOnce(trx: Transaction, pending: PendingQuestion): Promise<PositionedMessage> {
   pending.saved ??= await saveQuestion(trx, pending.question);
   return pending.saved;
@@ -160,15 +136,10 @@ async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools,
   return { userMessage, assistantMessage: (isNew ? await confirmWait(trx, tools, question) : null) ?? reply };
 }
 
-/** Answers a question that has no answer yet. */
-async function respond(
-  turn: Turn,
-  tools: ExchangeTools,
-  pending: PendingQuestion,
-  history: HistoryMessage[],
-) {
+async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestion) {
   const { question, listener } = pending;
   const { organizationId, content: text } = question;
+  const history = await turn.run((trx) => readHistory(trx, pending));
   const stop = listenForStop(tools.events, question);
   let shown = "";
   const writing = {
@@ -199,11 +170,7 @@ async function respond(
 }
 
 /** Hands the conversation off, in the transaction that ends the turn. */
-async function handOffAndConfirm(
-  trx: Transaction,
-  tools: ExchangeTools,
-  pending: PendingQuestion,
-): Promise<Exchange> {
+async function handOffAndConfirm(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion) {
   const { organizationId, conversationId, content, customer } = pending.question;
   const userMessage = await saveQuestionOnce(trx, pending);
   const request = { organizationId, conversationId, ...customer, requestText: content };

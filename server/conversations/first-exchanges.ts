@@ -6,14 +6,11 @@ import { begin, commit, rollback, violates, type Transaction } from "../database
 import { inBatches } from "../database/in-batches.ts";
 import { andCommit } from "../database/preparing-client.ts";
 import { findRows } from "../database/rows.ts";
-import type { Events } from "../events.ts";
-import { messageCreated } from "./messages.ts";
+import { messageCreated, type ConversationKey, type Publisher } from "./messages.ts";
 import { conversationSearchText, titleOfConversation } from "./open-conversation.ts";
 
 /** A question that opens its conversation and has no client key, with its answer. */
-export interface FirstExchange {
-  organizationId: string;
-  conversationId: string;
+export interface FirstExchange extends ConversationKey {
   opens: Audience;
   questionId: string;
   question: string;
@@ -33,7 +30,7 @@ interface PendingExchange extends FirstExchange {
  */
 export type FirstExchanges = ReturnType<typeof openFirstExchanges>;
 
-export function openFirstExchanges(events: Pick<Events, "publishing">) {
+export function openFirstExchanges(events: Publisher) {
   const saveTogether = inBatches(async (all: PendingExchange[]) => {
     const [{ trx, organizationId }] = all as [PendingExchange];
     try {
@@ -64,12 +61,7 @@ async function readSaved(trx: Transaction, organizationId: string, all: PendingE
 }
 
 /** Saves the exchanges. Returns when each message was created, by message id. */
-async function insert(
-  trx: Transaction,
-  events: Pick<Events, "publishing">,
-  organizationId: string,
-  all: PendingExchange[],
-): Promise<Map<string, Date>> {
+async function insert(trx: Transaction, events: Publisher, organizationId: string, all: PendingExchange[]) {
   const each = (value: (pending: PendingExchange) => string): string[] => all.map(value);
   const title = ({ question }: PendingExchange): string => titleOfConversation(question);
   const { rows } = await sql<{ id: string; created_at: Date }>`${sql.raw(andCommit)}
@@ -102,10 +94,8 @@ async function insert(
   return new Map(rows.map((row) => [row.id, row.created_at]));
 }
 
-function messagesOf(
-  { questionId, question, answerId, answer, metadata }: PendingExchange,
-  createdAt: Map<string, Date>,
-) {
+function messagesOf(pending: PendingExchange, createdAt: Map<string, Date>) {
+  const { questionId, question, answerId, answer, metadata } = pending;
   const withTime = <Message extends Pick<ChatMessage, "id">>(message: Message) => {
     const created = createdAt.get(message.id);
     if (created === undefined) throw new Error("a message was not saved");

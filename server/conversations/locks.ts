@@ -115,7 +115,6 @@ export function leaseOf(db: Database, { organizationId, conversationId }: Conver
       }
     },
     end,
-    /** Ends it in a transaction of its own. */
     release: () => withTenant(db, organizationId, end),
   };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql, type RawBuilder } from "kysely";
+import { sql, type RawBuilder, type Selectable } from "kysely";
 import { AnswerMetadata, type ChatMessage } from "../../contract/conversations.ts";
 import type { MessageOrigin } from "../../contract/inbox.ts";
 import { equals, type Transaction, type Key } from "../database/database.ts";
+import type { DB } from "../database/schema.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { openingClause, type Opening } from "./open-conversation.ts";
@@ -20,24 +21,17 @@ export interface PositionedMessage extends ChatMessage {
 
 /** A question, which may not be saved yet. */
 export interface NewQuestion extends Opening {
-  /** The id that it is saved under. */
   id: string;
   /** Repeated requests for one question have the same key. Null: every request is a new question. */
   clientKey: string | null;
 }
 
 /** The columns that `toChatMessage` needs, and the position. */
-export const messageColumns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
+const messageColumns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
 
-interface MessageRow {
-  id: string;
-  role: string;
-  content: string;
-  metadata: unknown;
-  created_at: Date;
-}
+type MessageRow = Pick<Selectable<DB["messages"]>, (typeof messageColumns)[number]>;
 
-export function toChatMessage(row: MessageRow): ChatMessage {
+export function toChatMessage(row: Omit<MessageRow, "position">): ChatMessage {
   return {
     id: row.id,
     role: row.role === "user" ? "user" : "assistant",
@@ -53,12 +47,16 @@ export function originOf(role: string, hasMetadata: boolean): MessageOrigin {
   return hasMetadata ? "assistant" : "person";
 }
 
+/** The messages of a conversation, with the columns that `toChatMessage` needs. */
+export const messagesIn = (trx: Transaction, key: ConversationKey) =>
+  trx.selectFrom("messages").select(messageColumns).where(inConversation(key));
+
 /** The newest messages of a conversation before `before`, oldest first. */
 export async function readMessages(
   trx: Transaction,
   { limit, before, ...key }: ConversationKey & { limit: number; before?: number | undefined },
 ): Promise<PositionedMessage[]> {
-  let query = trx.selectFrom("messages").select(messageColumns).where(inConversation(key));
+  let query = messagesIn(trx, key);
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
   return rows.toReversed().map(toPositioned);
@@ -68,13 +66,8 @@ export async function readMessages(
 export const answerKey = ({ id }: Pick<PositionedMessage, "id">): string => `answer ${id}`;
 
 /** The answer to a question, if there is one: the next message, or an answer given after later questions. */
-export async function findAnswer(
-  trx: Transaction,
-  key: ConversationKey,
-  question: PositionedMessage,
-): Promise<ChatMessage | null> {
-  const messages = trx.selectFrom("messages").select(messageColumns).where(inConversation(key));
-  const next = await messages
+export async function findAnswer(trx: Transaction, key: ConversationKey, question: PositionedMessage) {
+  const next = await messagesIn(trx, key)
     .where("position", ">", question.position)
     .orderBy("position")
     .limit(1)
@@ -94,7 +87,7 @@ export async function saveQuestion(trx: Transaction, question: NewQuestion): Pro
 
 /** The same, but returns undefined if the question is saved already. */
 export async function insertQuestion(trx: Transaction, question: NewQuestion) {
-  const { rows } = await sql<PositionedRow>`
+  const { rows } = await sql<MessageRow>`
     with ${openingClause(question)} saved as (${insertMessages(question, [questionRow(question)])})
     select * from saved`.execute(trx);
   return rows[0];
@@ -105,17 +98,14 @@ export async function findSaved(
   trx: Transaction,
   question: Omit<NewQuestion, "id" | "opens">,
   what: "question" | "message",
-): Promise<PositionedRow | undefined> {
+): Promise<MessageRow | undefined> {
   const saved = await findByKey(trx, question);
   if (saved !== undefined && saved.content !== question.content) throw idempotencyKeyReused(what);
   return saved;
 }
 
 const findByKey = (trx: Transaction, { clientKey, ...key }: MessageKey) =>
-  trx
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where(inConversation(key))
+  messagesIn(trx, key)
     .where("client_key", "=", clientKey ?? null)
     .executeTakeFirst();
 
@@ -126,12 +116,12 @@ interface AssistantMessage extends MessageKey {
   metadata: AnswerMetadata;
 }
 
-type Publisher = Pick<Events, "publishing">;
+export type Publisher = Pick<Events, "publishing">;
 
 /** Saves a message of the assistant, and notifies open pages. If its client key was used before, returns that message. */
 export async function saveAssistantMessage(trx: Transaction, events: Publisher, message: AssistantMessage) {
   const id = randomUUID();
-  const { rows } = await sql<PositionedRow>`
+  const { rows } = await sql<MessageRow>`
     with saved as (${insertMessages(message, [answerRow(id, message)])})
     select saved.* from saved, ${notification(events, id, message)}`.execute(trx);
   return toPositioned(rows[0] ?? (await findByKey(trx, message)));
@@ -146,7 +136,7 @@ export async function saveExchange(
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
   const id = randomUUID();
   const { content, metadata } = answer;
-  const { rows } = await sql<Omit<PositionedRow, "content" | "metadata">>`
+  const { rows } = await sql<Omit<MessageRow, "content" | "metadata">>`
     with saved as (${insertMessages(answer, [questionRow(question), answerRow(id, answer)])})
     select saved.id, saved.role, saved.created_at, saved.position
     from saved, ${notification(events, id, answer)} order by position`.execute(trx);
@@ -180,9 +170,7 @@ function notification(events: Publisher, id: string, key: ConversationKey) {
 export const messageCreated = ({ conversationId: sessionId }: ConversationKey, id: string) =>
   ({ type: "message.created", id, sessionId }) as const;
 
-type PositionedRow = MessageRow & { position: number };
-
-function toPositioned(row: PositionedRow | undefined): PositionedMessage {
+function toPositioned(row: MessageRow | undefined): PositionedMessage {
   if (row === undefined) throw new Error("a message was not saved");
   return { ...toChatMessage(row), position: row.position };
 }

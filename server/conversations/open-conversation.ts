@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { Key, Transaction } from "../database/database.ts";
 import { fold } from "../language/fold.ts";
-import { titleFrom } from "./title.ts";
 
 /** A question, which may open its conversation (webhook only) under a new id. */
 export interface Opening extends Key<"conversationId"> {
@@ -34,7 +33,13 @@ export function openingClause(
     ),`;
 }
 
-/** The title of a conversation, from its first question. */
+/** A title of at most `maxLength` characters, on one line: the beginning of a text. Empty for an empty text. */
+export function titleFrom(text: string, maxLength: number): string {
+  const characters = [...text.replaceAll(/\s+/g, " ").trim()];
+  if (characters.length <= maxLength) return characters.join("");
+  return `${characters.slice(0, maxLength - 1).join("")}…`;
+}
+
 export const titleOfConversation = (question: string): string => titleFrom(question, maxTitleLength);
 
 /** The text that conversations are searched by: the title and the customer's number. */

@@ -16,7 +16,6 @@ export type QuestionQueue = ReturnType<typeof openQuestionQueue>;
  */
 const defaultLimits: SlotLimits = { slots: 8, slotsWhenShared: 1, maxWaiting: 200 };
 
-/** @param limits defaults: 8 questions at once, 1 per organization while several ask, 200 waiting */
 export function openQuestionQueue(limit: QuestionLimit, limits: Partial<SlotLimits> = {}) {
   const slots = new QuestionSlots({ ...defaultLimits, ...limits });
   /** Why the organization's next question would not be admitted, as far as this process knows. */

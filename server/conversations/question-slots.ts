@@ -79,11 +79,9 @@ export class QuestionSlots {
   }
 
   #queueOf(organizationId: string): OrganizationQueue {
-    const known = this.#active.get(organizationId);
-    if (known !== undefined) return known;
-    const created = new OrganizationQueue();
-    this.#active.set(organizationId, created);
-    return created;
+    const queue = this.#active.get(organizationId) ?? new OrganizationQueue();
+    this.#active.set(organizationId, queue);
+    return queue;
   }
 
   #dispatch(): void {

@@ -4,7 +4,6 @@ import { deriveKeys, type SecretKeys } from "../secret-key.ts";
 /** Customers rarely rate later than after 30 days. */
 const lifetimeMs = 30 * 86_400_000;
 
-/** A link by which a customer can rate, valid for 30 days. */
 export function makeRatingLink(signer: LinkSigner, publicUrl: string, rated: Omit<LinkClaims, "expiresAt">) {
   const expiresAt = new Date(Math.floor((Date.now() + lifetimeMs) / 1000) * 1000);
   const token = signer.sign({ ...rated, expiresAt });

@@ -10,13 +10,10 @@ export const stopAnswer = (
 ): Promise<void> => events.publish(trx, organizationId, { type: "answer.stopped", sessionId });
 
 /** The signal is aborted when the answer of this conversation is stopped. */
-export function listenForStop(
-  events: Pick<Events, "subscribe">,
-  { organizationId, conversationId }: ConversationKey,
-): { signal: AbortSignal; close: () => void } {
+export function listenForStop(events: Pick<Events, "subscribe">, key: ConversationKey) {
   const controller = new AbortController();
-  const close = events.subscribe(organizationId, (event) => {
-    if (event.type === "answer.stopped" && event.sessionId === conversationId) controller.abort();
+  const close = events.subscribe(key.organizationId, (event) => {
+    if (event.type === "answer.stopped" && event.sessionId === key.conversationId) controller.abort();
   });
   return { signal: controller.signal, close };
 }

@@ -9,6 +9,7 @@ import {
   type Transaction as KyselyTransaction,
 } from "kysely";
 import pg from "pg";
+import { inParts } from "../in-parts.ts";
 import { PreparingClient } from "./preparing-client.ts";
 import type { DB } from "./schema.ts";
 
@@ -23,15 +24,12 @@ types.setTypeParser(types.builtins.INT8, Number);
 // A calendar day has no time zone: keep YYYY-MM-DD as it is.
 types.setTypeParser(types.builtins.DATE, (day) => day);
 
-/**
- * Timeouts of the application's connections: a statement that hangs or waits for a lock ends in an error instead of
- * holding a connection forever.
- */
-const connectionLimits = {
-  statement_timeout: "60s",
-  lock_timeout: "30s",
-  idle_in_transaction_session_timeout: "120s",
-} as const;
+/** A statement that hangs or waits for a lock ends in an error instead of holding a connection forever. */
+const connectionLimits = [
+  "statement_timeout = '60s'",
+  "lock_timeout = '30s'",
+  "idle_in_transaction_session_timeout = '120s'",
+];
 
 /**
  * How long to wait for a reply before a connection is given up: longer than any statement may take. If the machine or
@@ -76,8 +74,7 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     // On this timeout the client closes its connection, and the pool replaces it.
     ...(role === null ? {} : { query_timeout: options.replyTimeoutMs ?? replyTimeoutMs }),
   });
-  // An idle connection that the server closes is replaced at the next query; without a listener it
-  // would end the process.
+  // An idle connection that the server closes is replaced at the next query; without a listener it ends the process.
   pool.on("error", () => undefined);
   // The same for a connection in a transaction, whose next query rejects.
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -102,10 +99,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
  * Behind a pooler, another connection may serve the next transaction, so each transaction begins with these settings.
  */
 async function bindConnection(client: PreparingClient, role: string): Promise<void> {
-  const limits = Object.entries(connectionLimits).map(
-    ([key, value]) => `${key} = ${pg.escapeLiteral(value)}`,
-  );
-  const settings = [`role = ${pg.escapeIdentifier(role)}`, ...limits];
+  const settings = [`role = ${pg.escapeIdentifier(role)}`, ...connectionLimits];
   if (await isPooled(client)) client.beginEachWith(settings.map((each) => `set local ${each}`).join("; "));
   else await client.query(settings.map((each) => `set ${each}`).join("; "));
   const { rows } = await client.query<{ role: string; bypasses: boolean }>(
@@ -215,13 +209,11 @@ export async function forAllTenants(
   work: (trx: Transaction, organizationIds: string[]) => Promise<unknown>,
 ): Promise<void> {
   const organizations = await db.selectFrom("organizations").select("id").orderBy("id").execute();
-  for (let from = 0; from < organizations.length; from += tenantsAtOnce) {
-    const ids = organizations.slice(from, from + tenantsAtOnce).map(({ id }) => id);
+  for (const part of inParts(organizations, 100)) {
+    const ids = part.map(({ id }) => id);
     await withTenant(db, ids, (trx) => work(trx, ids));
   }
 }
-
-const tenantsAtOnce = 100;
 
 /** Begins a transaction for the given organization(s). Nothing else may use the connection until it ends. */
 export async function begin(connection: Database, organizationId: string | readonly string[]) {

@@ -110,12 +110,9 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const command =
     process.platform === "linux"
-      ? (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0")
-      : (
-          await run("ps", ["-ww", "-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }))
-        ).stdout.split(" -");
-  const line = command.join(" ");
-  return line.includes("postgres") && line.includes(cluster);
+      ? await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+      : (await run("ps", ["-ww", "-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }))).stdout;
+  return command.includes("postgres") && command.includes(cluster);
 }
 
 export const lastLine = (text: string | undefined): string | undefined =>

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { once } from "node:events";
 import { realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -46,12 +47,9 @@ function tryListen(address: string): Promise<Server | null> {
   });
 }
 
-function answers(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(address, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
+async function answers(address: string): Promise<boolean> {
+  const socket = connect(address);
+  const isConnected = await once(socket, "connect").then(Boolean, () => false);
+  socket.destroy();
+  return isConnected;
 }

@@ -9,9 +9,7 @@ import { adoptEarlierSchema, baseline } from "./adopt-schema.ts";
 import type { Database } from "./database.ts";
 
 const ownFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
-const lockTimeoutMs = 1_000;
 const pauseMs = 2_000;
-const defaultMaxWaitMs = 600_000;
 /** Finds running processes of Sizana by their connections for events and jobs. */
 export const selectProcesses = `
   select from pg_stat_activity
@@ -93,7 +91,7 @@ async function readText(folder: string, name: string): Promise<string> {
 /** Retries instead of waiting for a lock, because a waiting migration blocks every query behind it. */
 export async function retryWhileLocked(
   name: string,
-  { onWait, maxWaitMs = defaultMaxWaitMs }: MigrationOptions,
+  { onWait, maxWaitMs = 600_000 }: MigrationOptions,
   run: () => Promise<void>,
 ): Promise<void> {
   const giveUpAt = performance.now() + maxWaitMs;
@@ -118,7 +116,7 @@ async function runOne(db: Database, name: string, text: string): Promise<void> {
   // The migration that code must know to work with the schema afterwards; absent if the migration only adds.
   const oldestCode = /^-- oldest code: (\S+)$/m.exec(text)?.[1] ?? null;
   await db.transaction().execute(async (trx) => {
-    await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
+    await sql`set local lock_timeout = '1s'`.execute(trx);
     // No earlier version works afterwards, so none may be running.
     if (oldestCode === name && (await sql.raw(selectProcesses).execute(trx)).rows.length > 0)
       throw new OldProcessesRunningError();
@@ -132,10 +130,8 @@ async function runOne(db: Database, name: string, text: string): Promise<void> {
 
 /** Empty before the first start. Read as JSON, because tables of earlier versions lack the column `oldest_code`. */
 async function readExecuted(db: Database): Promise<{ name: string; oldest_code: string | null }[]> {
-  const table = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists
-  `.execute(db);
-  if (table.rows[0]?.exists !== true) return [];
+  const table = await sql`select where to_regclass('kysely_migration') is not null`.execute(db);
+  if (table.rows.length === 0) return [];
   const { rows } = await sql<{ name: string; oldest_code: string | null }>`
     select name, to_jsonb(kysely_migration) ->> 'oldest_code' as oldest_code from kysely_migration order by name
   `.execute(db);

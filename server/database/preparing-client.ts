@@ -55,12 +55,7 @@ export class PreparingClient extends pg.Client {
   }
 
   /** Sends a statement together with the begin or commit of its transaction. Rejects if it or the begin fails. */
-  async #sendTogether(
-    send: Send,
-    begun: string | null,
-    statement: unknown[],
-    isLast: boolean,
-  ): Promise<unknown> {
+  async #sendTogether(send: Send, begun: string | null, statement: unknown[], isLast: boolean) {
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection;
     stream.cork();
     const results = Promise.all([begun === null ? null : send(begun), send(...statement)]);

@@ -1,6 +1,6 @@
 import type { FilterObject, Insertable, InsertObject, Selectable, UpdateObject } from "kysely";
 import type { z } from "zod";
-import { equals, type Database, type Transaction } from "./database.ts";
+import { equals, type Database } from "./database.ts";
 import type { DB } from "./schema.ts";
 
 type Table = keyof DB & "users";
@@ -132,12 +132,8 @@ export async function updateRows<Name extends keyof DB>(
 }
 
 /** Deletes the rows that have these values. Returns whether there were any. */
-export async function deleteRows<Name extends keyof DB>(
-  trx: Transaction,
-  table: Name,
-  values: Values<Name>,
-): Promise<boolean> {
-  const deleted = await trx
+export async function deleteRows<Name extends keyof DB>(db: Database, table: Name, values: Values<Name>) {
+  const deleted = await db
     .deleteFrom(table as Table)
     .where(equals(values) as never)
     .executeTakeFirst();

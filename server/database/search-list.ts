@@ -114,12 +114,8 @@ export async function searchList<Key>(
 const fewWords = 8;
 
 /** The words of a table in a range, reading one row for each; null when there are many. */
-async function fewWordsBetween(
-  trx: Transaction,
-  table: WordTable,
-  organizationId: string,
-  { from, to }: WordRange,
-): Promise<string[] | null> {
+async function fewWordsBetween(trx: Transaction, table: WordTable, organizationId: string, range: WordRange) {
+  const { from, to } = range;
   const { rows } = await sql<{ word: string }>`
     with recursive found as (
       (select word from ${sql.table(table)}

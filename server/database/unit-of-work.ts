@@ -23,7 +23,7 @@ export async function inUnitOfWork<T>(
   work: (unit: UnitOfWork) => Promise<T>,
   aroundWait: UnitOfWork["outside"] = (wait) => wait(),
 ): Promise<T> {
-  let held: HeldConnection | null = null;
+  let held = null as HeldConnection | null;
   const run: UnitOfWork["run"] = async (step) => {
     if (held === null) {
       held = await holdConnection(db);
@@ -46,7 +46,10 @@ export async function inUnitOfWork<T>(
     await end();
     return result;
   } catch (error) {
-    await undo(held);
+    if (held !== null) {
+      await rollback(held.connection);
+      held.release();
+    }
     throw error;
   }
 }
@@ -76,10 +79,4 @@ function holdConnection(db: Database): Promise<HeldConnection> {
     const hold = (connection: Database) => new Promise<void>((release) => resolve({ connection, release }));
     db.connection().execute(hold).catch(reject);
   });
-}
-
-async function undo(held: HeldConnection | null): Promise<void> {
-  if (held === null) return;
-  await rollback(held.connection);
-  held.release();
 }

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import pg from "pg";
 import { appRole, type Database, type Transaction } from "./database.ts";
+import type { DB } from "./schema.ts";
 
 /** The maximum for an HNSW index of halfvec; only the first dimensions of longer vectors are indexed. */
 export const maxIndexedDimensions = 4_000;
@@ -78,12 +79,7 @@ async function convert(trx: Transaction): Promise<void> {
   await sql`alter table chunk_embeddings alter column vector set not null`.execute(trx);
 }
 
-interface Row {
-  segment: number;
-  model: number;
-  ordinal: number;
-  vector: Buffer;
-}
+type Row = Omit<Selectable<DB["chunk_embeddings"]>, "organization_id">;
 
 async function readNext(trx: Transaction, organizationId: string, last: Row | null): Promise<Row[]> {
   const { rows } = await sql<Row>`

@@ -10,13 +10,14 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
 import { saveAssistantMessage, type ConversationKey, courtesy } from "../messages.ts";
-import { titleFrom } from "../title.ts";
+import { titleFrom } from "../open-conversation.ts";
 import { findContact, findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
-import type { OpenedTicket, TicketTools } from "./open-ticket.ts";
+import type { NewTicket, OpenedTicket, TicketTools } from "./open-ticket.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
 
 /** A request to hand a conversation to a person, with the customer's details. */
-export interface HandOff extends ConversationKey {
+export interface HandOff
+  extends ConversationKey, Pick<NewTicket, "customerName" | "customerEmail" | "customerPhone"> {
   /** Absent: taken from the customer's last question. */
   title?: string | undefined;
   /** The title when the customer has asked no question. */
@@ -29,9 +30,6 @@ export interface HandOff extends ConversationKey {
   language?: AnswerLanguage;
   /** A message that the customer adds for the person, in the ticket only. */
   message?: string | undefined;
-  customerName?: string | null | undefined;
-  customerEmail?: string | null | undefined;
-  customerPhone?: string | null | undefined;
 }
 
 const maxTitleLength = 120;
@@ -82,14 +80,12 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
 function confirmHandOff(
   trx: Transaction,
   { events }: TicketTools,
-  confirmation: ConversationKey & { language: AnswerLanguage; asksContact: boolean },
+  { language, asksContact, ...key }: ConversationKey & { language: AnswerLanguage; asksContact: boolean },
   { ticketId, ticketNumber }: OpenedTicket,
 ): Promise<ChatMessage> {
-  const { organizationId, conversationId, language, asksContact } = confirmation;
   const handedOff = replies[language].handOff.replace("{ticket}", ticketNumber);
   return saveAssistantMessage(trx, events, {
-    organizationId,
-    conversationId,
+    ...key,
     content: asksContact ? `${handedOff} ${replies[language].askContact}` : handedOff,
     metadata: { ...courtesy, kind: "hand_off", answered: false, ticketId, ticketNumber },
   });

@@ -1,22 +1,18 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
+import type { Context } from "../../context.ts";
 import type { Transaction, Key } from "../../database/database.ts";
 import { countRows, insertRow, readRow, rowId, updateRows } from "../../database/rows.ts";
-import type { Events } from "../../events.ts";
-import type { Jobs } from "../../jobs.ts";
+import type { DB } from "../../database/schema.ts";
 import { fold } from "../../language/fold.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
 
-/** The title of a ticket without one. */
 export const untitled = "Untitled ticket";
 
-export interface TicketTools {
-  events: Events;
-  jobs: Jobs;
-}
+export type TicketTools = Pick<Context, "events" | "jobs">;
 
 /** A ticket to be created. Fields that are absent or null are unknown. */
 export interface NewTicket {
@@ -85,15 +81,11 @@ async function nextNumber(trx: Transaction, organizationId: string): Promise<num
 /** As people read it: TKT-0001. */
 export const formatNumber = (number: number): string => `TKT-${String(number).padStart(4, "0")}`;
 
+const contactColumns = ["customer_name", "customer_email", "customer_phone"] as const;
+const searchedColumns = ["number", "title", "description", ...contactColumns] as const;
+
 /** The text that tickets are searched by. It has the number with and without zeros, so "TKT-0007" and "tkt-7" are found. */
-export function searchTextOf(ticket: {
-  number: number;
-  title: string;
-  description: string | null;
-  customer_name: string | null;
-  customer_email: string | null;
-  customer_phone: string | null;
-}): string {
+export function searchTextOf(ticket: Pick<Selectable<DB["tickets"]>, (typeof searchedColumns)[number]>) {
   const { number, title, description, customer_name: name, customer_email: email } = ticket;
   const phone = ticket.customer_phone;
   // A telephone number is typed with or without its spaces.
@@ -154,15 +146,7 @@ export async function findContact(
   messages: readonly Pick<TranscriptMessage, "role" | "content">[],
 ): Promise<boolean> {
   const id = rowId(organizationId, ticketId);
-  const columns = [
-    "number",
-    "title",
-    "description",
-    "customer_name",
-    "customer_email",
-    "customer_phone",
-  ] as const;
-  const ticket = await readRow(trx, "tickets", id, columns);
+  const ticket = await readRow(trx, "tickets", id, searchedColumns);
   if (ticket.customer_email !== null || ticket.customer_phone !== null) return true;
   const words = messages.filter(({ role }) => role === "user").map(({ content }) => content);
   const { email, phone } = contactInText(words.toReversed().join("\n"));
@@ -194,7 +178,7 @@ export async function isThreadFull(trx: Transaction, { organizationId, ticketId 
 /** Requests a draft of a reply to `question`, and discards the previous draft. */
 export async function startDraft(
   trx: Transaction,
-  { jobs }: { jobs: Jobs },
+  { jobs }: Pick<TicketTools, "jobs">,
   { organizationId, ticketId }: Key<"ticketId">,
   question: string,
 ): Promise<void> {
@@ -205,17 +189,11 @@ export async function startDraft(
   await jobs.enqueue(trx, "ticket.draft", { organizationId, ticketId, draftId });
 }
 
-interface ContactInText {
-  email: string | null;
-  phone: string | null;
-}
-
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}/u;
 /** South African numbers, such as 082 555 1234, and international ones with a plus sign. */
 const phone = /(?<![\w+])(?:\+\d[\d ()-]{6,17}\d|\(?0[1-9]\d\)?[ -]?\d{3}[ -]?\d{2}[ -]?\d{2})(?!\w)/;
 
-/** The first email address and the first telephone number in a text. */
-const contactInText = (text: string): ContactInText => ({
+const contactInText = (text: string) => ({
   email: email.exec(text)?.[0] ?? null,
   phone: phone.exec(text)?.[0] ?? null,
 });

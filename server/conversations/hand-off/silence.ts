@@ -3,20 +3,19 @@ import { undoWithinMs } from "../../../contract/limits.ts";
 import { rowWithId, type Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
-import type { Events } from "../../events.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
 import {
+  courtesy,
   inConversation,
-  messageColumns,
+  messagesIn,
   readMessages,
   saveAssistantMessage,
   toChatMessage,
-  courtesy,
+  type ConversationKey,
 } from "../messages.ts";
-import type { ConversationKey } from "../messages.ts";
-import type { Jobs } from "../../jobs.ts";
+import type { TicketTools } from "./open-ticket.ts";
 
 /** Lets the assistant answer again, after a person has released the conversation or resolved the ticket. */
 export async function endSilence(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
@@ -40,10 +39,7 @@ export const findWaitingMessage = (trx: Transaction, key: ConversationKey) =>
   findNewestMessage(trx, key, sql<boolean>`metadata->>'kind' = 'hand_off'`);
 
 async function findNewestMessage(trx: Transaction, key: ConversationKey, condition: RawBuilder<boolean>) {
-  const row = await trx
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where(inConversation(key))
+  const row = await messagesIn(trx, key)
     .where(condition)
     .orderBy("position", "desc")
     .limit(1)
@@ -51,11 +47,8 @@ async function findNewestMessage(trx: Transaction, key: ConversationKey, conditi
   return row === undefined ? null : toChatMessage(row);
 }
 
-/**
- * Tells the customer that the first message since the hand-off has reached the team. Null for further ones, and once a
- * person has replied.
- */
-export async function confirmWait(trx: Transaction, { events }: { events: Events }, key: ConversationKey) {
+/** Confirms to the customer the first message since the hand-off. Null for others, and once a person has replied. */
+export async function confirmWait(trx: Transaction, { events }: TicketTools, key: ConversationKey) {
   const newest = await readMessages(trx, { ...key, limit: newestMessages });
   const { metadata } = newest.findLast(({ role }) => role === "assistant") ?? {};
   if (metadata?.ticketId === undefined) return null;
@@ -74,7 +67,7 @@ export async function confirmWait(trx: Transaction, { events }: { events: Events
  */
 export async function askAssistant(
   trx: Transaction,
-  { events }: { events: Events },
+  { events }: Pick<TicketTools, "events">,
   key: ConversationKey,
   { undo }: { undo: boolean | "if_in_time" },
 ) {
@@ -103,7 +96,7 @@ export async function askAssistant(
 
 async function closeUntouchedTicket(
   trx: Transaction,
-  { events }: { events: Events },
+  { events }: Pick<TicketTools, "events">,
   { organizationId, conversationId }: ConversationKey,
   handedOffAt: Date,
 ): Promise<boolean> {
@@ -161,11 +154,8 @@ export async function languageOfConversation(trx: Transaction, key: Conversation
  * Records that a conversation no longer needs a person. If WhatsApp still accepts messages to the customer, the
  * channel's job asks for a rating. Returns whether it does.
  */
-export async function settleConversation(
-  trx: Transaction,
-  { events, jobs }: { events: Events; jobs: Jobs },
-  key: ConversationKey,
-): Promise<boolean> {
+export async function settleConversation(trx: Transaction, tools: TicketTools, key: ConversationKey) {
+  const { events, jobs } = tools;
   const settled = await trx
     .updateTable("conversations")
     .set({

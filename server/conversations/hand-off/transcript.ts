@@ -2,7 +2,7 @@ import { sql, type InsertObject } from "kysely";
 import { equals, type Key, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { DB } from "../../database/schema.ts";
-import { inConversation, messageColumns, toChatMessage, type ConversationKey } from "../messages.ts";
+import { messagesIn, toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "../outbox/staff-message.ts";
 
@@ -17,10 +17,8 @@ export type TranscriptMessage = Awaited<ReturnType<typeof readSince>>[number];
 
 /** The newest messages since the ticket was opened that are not in its thread yet, oldest first; all without a ticket. */
 export async function readSince(trx: Transaction, { ticketId, copiedUntil, ...key }: CopiedTranscript) {
-  const rows = await trx
-    .selectFrom("messages")
-    .select([...messageColumns, "author_user_id"])
-    .where(inConversation(key))
+  const rows = await messagesIn(trx, key)
+    .select("author_user_id")
     .where("messages.position", ">", copiedUntil ?? 0)
     // A message may be committed after one with a higher position, so positions don't show which ones were copied.
     .where(sql<boolean>`not exists (
@@ -56,7 +54,7 @@ export async function copyTranscript(
     const { id: message_id, authorId: author_id, createdAt: created_at } = copied;
     return { ...key, kind, content: textOfMessage(copied), author_id, message_id, delivery, created_at };
   });
-  if (message !== undefined && !(await wasAddedLast(trx, key, message)))
+  if (message !== undefined && !(await wasAddedLast(trx, { organizationId, ticketId }, message)))
     rows.push({ ...key, kind: "customer", content: message, created_at: sql<Date>`clock_timestamp()` });
   if (rows.length === 0) return false;
   for (const row of rows) await trx.insertInto("ticket_messages").values(row).execute();
@@ -70,17 +68,13 @@ function kindOf({ role, authorId }: TranscriptMessage): string {
 }
 
 /** Whether the customer has just added the same message: a repeated request adds it once. */
-async function wasAddedLast(
-  trx: Transaction,
-  key: { organization_id: string; ticket_id: string },
-  message: string,
-): Promise<boolean> {
+async function wasAddedLast(trx: Transaction, { organizationId, ticketId }: Key<"ticketId">, text: string) {
   const last = await trx
     .selectFrom("ticket_messages")
     .select("content")
-    .where(equals({ ...key, kind: "customer" }))
+    .where(equals({ organization_id: organizationId, ticket_id: ticketId, kind: "customer" }))
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last?.content === message;
+  return last?.content === text;
 }

@@ -87,16 +87,11 @@ export type AttemptResult =
   | { kind: "unconfirmed"; reason: string }
   /** It was certainly not delivered and is tried again. `isToBlame` false: this does not count as an attempt. */
   | { kind: "retry"; at: Date; code: number | null; reason: string; isToBlame: boolean }
-  /** It will not be delivered. */
   | { kind: "failed"; code: number | null; reason: string };
 
 /** Records the result for a message that was marked as sending, or that will not be sent at all. */
-export async function recordAttempt(
-  trx: Transaction,
-  { organizationId, id }: Key<"id">,
-  result: AttemptResult,
-): Promise<void> {
-  const before = { ...rowId(organizationId, id), state: statesBefore[result.kind] };
+export async function recordAttempt(trx: Transaction, message: Key<"id">, result: AttemptResult) {
+  const before = { ...rowId(message.organizationId, message.id), state: statesBefore[result.kind] };
   await updateRows(trx, "outbox", before, columnsOf(result));
 }
 
@@ -135,15 +130,11 @@ function columnsOf(result: AttemptResult) {
  * Withdraws the messages that have not been sent, with this reason. A message in several parts of which one has been
  * sent stays whole. The caller has locked the conversation.
  */
-export async function withdrawWaiting(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  reason: string,
-): Promise<void> {
+export async function withdrawWaiting(trx: Transaction, key: ConversationKey, reason: string): Promise<void> {
   await trx
     .updateTable("outbox as o")
     .set({ state: "failed", error_code: null, error_reason: reason })
-    .where(equals({ "o.organization_id": organizationId, "o.conversation_id": conversationId }))
+    .where(equals({ "o.organization_id": key.organizationId, "o.conversation_id": key.conversationId }))
     .where("o.state", "=", "waiting")
     .where(sql<boolean>`not exists (
       select from outbox part
@@ -159,24 +150,15 @@ export async function withdrawWaiting(
  */
 export async function recordDelivery(
   trx: Transaction,
-  status: {
-    organizationId: string;
-    id: string;
-    channelMessageId: string;
-    delivery: Delivery;
-    code: number | null;
-    reason: string | null;
-  },
+  status: Key<"id" | "channelMessageId"> & { delivery: Delivery; code: number | null; reason: string | null },
 ): Promise<void> {
-  const rank = deliveryRanks.indexOf(status.delivery);
-  const lower = deliveryRanks.slice(0, rank);
-  const failed = status.delivery === "failed";
+  const lower = deliveryRanks.slice(0, deliveryRanks.indexOf(status.delivery));
   await trx
     .updateTable("outbox")
     .set({
       channel_message_id: sql`coalesce(channel_message_id, ${status.channelMessageId})`,
       delivery: status.delivery,
-      state: failed ? "failed" : "sent",
+      state: status.delivery === "failed" ? "failed" : "sent",
       sent_at: sql`coalesce(sent_at, clock_timestamp())`,
       error_code: status.code,
       error_reason: status.reason,

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import { windowClosedSentence } from "../../../contract/limits.ts";
-import type { Transaction } from "../../database/database.ts";
+import type { Context } from "../../context.ts";
+import type { Key, Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
-import type { Events } from "../../events.ts";
-import type { Jobs } from "../../jobs.ts";
-import { type LockedConversation, lockConversation } from "../locks.ts";
-import { messageCreated, type ConversationKey } from "../messages.ts";
+import { lockConversation, type LockedConversation } from "../locks.ts";
+import { messageCreated } from "../messages.ts";
 import { queueMessages } from "./outbox.ts";
 
 const windowMs = 24 * 3_600_000;
@@ -33,7 +32,7 @@ interface StaffMessage {
  */
 export async function sendStaffMessage(
   trx: Transaction,
-  { events, jobs }: { events: Events; jobs: Jobs },
+  { events, jobs }: Pick<Context, "events" | "jobs">,
   conversation: LockedConversation,
   message: StaffMessage,
 ): Promise<string> {
@@ -62,11 +61,7 @@ export async function sendStaffMessage(
   return messageId;
 }
 
-interface TicketReply extends ConversationKey {
-  ticketMessageId: string;
-  userId: string;
-  content: string;
-}
+type TicketReply = Key<"conversationId" | "ticketMessageId" | "userId"> & { content: string };
 
 /** The prefix of the client keys of replies that were written in a ticket. They are not copied back into it. */
 export const fromTicket = "ticket ";
@@ -77,7 +72,7 @@ export const fromTicket = "ticket ";
  */
 export async function replyInConversation(
   trx: Transaction,
-  tools: { events: Events; jobs: Jobs },
+  tools: Pick<Context, "events" | "jobs">,
   { ticketMessageId, userId, content, ...key }: TicketReply,
 ): Promise<void> {
   const conversation = await lockConversation(trx, key);

@@ -86,7 +86,7 @@ async function fetchAs(
   const address = await findMedia(config.whatsapp.graphUrl, sender, mediaId, signal);
   if ((address.sizeBytes ?? 0) > maxFileBytes)
     return recordMissing(tools, key, "too_large", address.sizeBytes);
-  const { stream, sizeBytes } = await openMedia(address, sender, signal);
+  const { stream, sizeBytes } = await openMedia(address.url, sender, signal);
   if ((sizeBytes ?? 0) > maxFileBytes) {
     stream.destroy();
     return recordMissing(tools, key, "too_large", sizeBytes);

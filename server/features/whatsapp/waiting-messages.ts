@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import { updateRows } from "../../database/rows.ts";
 import { maxHistoryMessages, type HistoryMessage } from "../../conversations/answer-turn.ts";
-import { inConversation, messageColumns, toChatMessage } from "../../conversations/messages.ts";
+import { inConversation, messagesIn, toChatMessage } from "../../conversations/messages.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { CustomerRequest } from "./read-message.ts";
 
@@ -40,10 +40,7 @@ export async function markAnswered(trx: Transaction, key: ConversationKey, messa
 
 /** The messages so far. Messages that still wait for their own reply, such as the question, are left out. */
 export async function findHistory(trx: Transaction, key: ConversationKey): Promise<HistoryMessage[]> {
-  const rows = await trx
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where(inConversation(key))
+  const rows = await messagesIn(trx, key)
     .where(sql<boolean>`not exists (
       select from whatsapp_messages w
       where w.organization_id = messages.organization_id and w.conversation_id = messages.conversation_id

@@ -20,7 +20,7 @@ import {
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
 import { openDatabase, withTenant } from "../../database/database.ts";
-import { deleteOldEvents } from "../../conversations/delete-old-events.ts";
+import { deleteOldEvents } from "../../housekeeping.ts";
 
 let server: WhatsappServer;
 let business: Business;

@@ -18,10 +18,7 @@ export interface ChunkSpan {
 export interface Chunk {
   /** 0-based, in reading order. */
   ordinal: number;
-  /**
-   * Verbatim; blocks are separated by "\n". The heading row of a table is repeated before its
-   * rows, and the lead-in of a list before its items.
-   */
+  /** Verbatim; "\n" separates blocks. Repeats a table's heading row before rows, a list's lead-in before items. */
   text: string;
   spans: ChunkSpan[];
   /** From the highest heading down to the nearest, for the text before the first of `sections`. */
@@ -127,13 +124,8 @@ function openEnd(document: ExtractedDocument, units: Unit[]): number {
   return start === 0 ? units.length : start;
 }
 
-function toChunk(
-  document: ExtractedDocument,
-  ordinal: number,
-  { headingPath, joinedPaths }: GrownSection,
-  units: Unit[],
-): Chunk {
-  const made: Chunk = { ordinal, text: "", spans: [], headingPath, sections: [] };
+function toChunk(document: ExtractedDocument, ordinal: number, section: GrownSection, units: Unit[]): Chunk {
+  const made: Chunk = { ordinal, text: "", spans: [], headingPath: section.headingPath, sections: [] };
   let previous: Unit | undefined;
   for (const unit of withHeaders(units)) {
     const last = made.spans.at(-1);
@@ -142,7 +134,7 @@ function toChunk(
       last.end = unit.end;
     } else {
       if (previous !== undefined) made.text += unit.block.continues ? " " : "\n";
-      const path = joinedPaths.get(unit);
+      const path = section.joinedPaths.get(unit);
       if (path !== undefined) made.sections.push({ at: made.text.length, headingPath: path });
       made.spans.push({ page: unit.page, start: unit.start, end: unit.end, at: made.text.length });
       made.text += textOf(document, unit);

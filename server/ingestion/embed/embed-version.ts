@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { EmbedVersionJob } from "../../../contract/jobs.ts";
 import type { Embeddings } from "../../clients/embeddings.ts";
+import { isInputFault, ModelServerError } from "../../clients/model-server.ts";
 import { withTenant, type Database } from "../../database/database.ts";
+import type { DB } from "../../database/schema.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler } from "../../jobs.ts";
-import { embedTexts } from "./embed-texts.ts";
 import { encodeHalves } from "./halves.ts";
 import { findModel, rememberModel, type EmbeddingModel } from "./models.ts";
 
@@ -42,19 +43,11 @@ export async function embedVersion(tools: EmbeddingTools, job: EmbedVersionJob, 
   if (model !== null) await complete(tools, job, model);
 }
 
-interface MissingChunk {
-  segment: number;
-  ordinal: number;
-  text: string;
-  heading_path: string[];
-}
+type MissingChunk = Pick<Selectable<DB["chunks"]>, "segment" | "ordinal" | "text" | "heading_path">;
 
 /** The next chunks without a vector of the model; none if the version is no longer in the index. */
-async function readMissing(
-  db: Database,
-  { organizationId, versionId }: EmbedVersionJob,
-  model: EmbeddingModel | null,
-): Promise<MissingChunk[]> {
+async function readMissing(db: Database, job: EmbedVersionJob, model: EmbeddingModel | null) {
+  const { organizationId, versionId } = job;
   const { rows } = await withTenant(db, organizationId, (trx) =>
     sql<MissingChunk>`
       select chunks.segment, chunks.ordinal, chunks.text, chunks.heading_path
@@ -97,11 +90,8 @@ async function write(
 }
 
 /** Makes the version searchable, and deletes its vectors of other models, which cannot be compared with questions. */
-async function complete(
-  { db, events }: EmbeddingTools,
-  { organizationId, versionId }: EmbedVersionJob,
-  model: EmbeddingModel,
-): Promise<void> {
+async function complete({ db, events }: EmbeddingTools, job: EmbedVersionJob, model: EmbeddingModel) {
+  const { organizationId, versionId } = job;
   await withTenant(db, organizationId, async (trx) => {
     const { rows } = await sql<{ segment: number }>`
       insert into embedded_versions (organization_id, segment, model)
@@ -119,4 +109,30 @@ async function complete(
     }
     await events.publish(trx, organizationId, { type: "embeddings.updated" });
   });
+}
+
+/** Texts are not shortened below this, because every model accepts this many characters. */
+const minCutCharacters = 200;
+
+/** Returns a vector for each text. If a text is too long for the server, embeds its beginning. */
+export async function embedTexts(client: Pick<Embeddings, "embed">, texts: string[], signal: AbortSignal) {
+  try {
+    return await client.embed(texts, signal);
+  } catch (error) {
+    if (!isInputFault(error)) throw error;
+  }
+  return Array.fromAsync(texts, (text) => embedBeginning(client, text, signal));
+}
+
+async function embedBeginning(client: Pick<Embeddings, "embed">, text: string, signal: AbortSignal) {
+  for (let beginning = text; ;) {
+    try {
+      const [vector] = await client.embed([beginning], signal);
+      if (vector !== undefined) return vector;
+      throw new ModelServerError("garbage");
+    } catch (error) {
+      if (!isInputFault(error) || beginning.length <= minCutCharacters) throw error;
+      beginning = beginning.slice(0, beginning.length / 2).toWellFormed();
+    }
+  }
 }

@@ -7,11 +7,11 @@ import { startFakeEmbeddings, type FakeEmbeddings } from "../../../test/fake-emb
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { openEmbeddings } from "../../clients/embeddings.ts";
 import { withTenant } from "../../database/database.ts";
-import { embedTexts } from "./embed-texts.ts";
+import { embedTexts } from "./embed-version.ts";
 import { embedVersion } from "./embed-version.ts";
 import type { NearestChunk } from "./nearest.ts";
 import { openPassageVectors, type PassageVectors } from "./passage-vectors.ts";
-import { sweepVersions } from "./sweep.ts";
+import { sweepVersions } from "./passage-vectors.ts";
 
 let fake: FakeEmbeddings;
 let server: TestServer;

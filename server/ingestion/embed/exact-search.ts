@@ -46,8 +46,6 @@ function dotProductAt(vectors: Float32Array, from: number, vector: Float32Array)
 }
 
 function insert(best: NearestChunk[], found: NearestChunk, limit: number): void {
-  let at = best.length;
-  while (at > 0 && (best[at - 1]?.similarity ?? 0) < found.similarity) at -= 1;
-  best.splice(at, 0, found);
+  best.splice(best.findLastIndex(({ similarity }) => similarity >= found.similarity) + 1, 0, found);
   if (best.length > limit) best.pop();
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { Database, Transaction } from "../../database/database.ts";
+import { insertIfNew } from "../../database/rows.ts";
 import type { VectorType } from "./halves.ts";
 
 export interface EmbeddingModel {
@@ -22,10 +23,7 @@ export async function findModel(db: Database, name: string): Promise<EmbeddingMo
   return rows[0] ?? null;
 }
 
-/**
- * Stores the model with the dimensions of its first vectors. Throws ModelServerError if the dimensions have changed
- * since.
- */
+/** Stores the model with the dimensions of its first vectors. Throws ModelServerError if they have changed since. */
 export async function rememberModel(db: Database, name: string, dimensions: number): Promise<EmbeddingModel> {
   const known = await findModel(db, name);
   const model = known ?? (await db.transaction().execute((trx) => addModel(trx, name, dimensions)));
@@ -34,9 +32,7 @@ export async function rememberModel(db: Database, name: string, dimensions: numb
 }
 
 async function addModel(trx: Transaction, name: string, dimensions: number): Promise<EmbeddingModel | null> {
-  await sql`
-    insert into embedding_models (name, dimensions) values (${name}, ${dimensions}) on conflict do nothing
-  `.execute(trx);
+  await insertIfNew(trx, "embedding_models", { name, dimensions });
   const model = await findModel(trx, name);
   await indexModel(trx, model);
   return model;

@@ -10,8 +10,6 @@ import { describeError } from "../../errors.ts";
 
 /** Shared by all organizations; the least recently used organization is evicted first. */
 const defaultMaxBytes = 256 * 1_048_576;
-/** The maximum time that a question waits for an organization's vectors to be loaded. */
-const defaultMaxWaitMs = 300;
 
 const bytesOf = (vectors: number, dimensions: number): number =>
   vectors * dimensions * Float32Array.BYTES_PER_ELEMENT;
@@ -46,12 +44,9 @@ export type VectorsInMemory = ReturnType<typeof openVectorsInMemory>;
  * Exact search among vectors in memory, which are loaded when an organization first asks. Events of all processes
  * mark them as stale; until they are loaded again, questions search the earlier ones. An organization with more than
  * the limit is not loaded.
+ * @param maxWaitMs how long a question waits at most for an organization's vectors to be loaded
  */
-export function openVectorsInMemory(
-  tools: VectorTools,
-  maxBytes = defaultMaxBytes,
-  maxWaitMs = defaultMaxWaitMs,
-) {
+export function openVectorsInMemory(tools: VectorTools, maxBytes = defaultMaxBytes, maxWaitMs = 300) {
   const cache = new Map<string, CachedVectors>();
   const touch = (organizationId: string): CachedVectors => {
     const entry = cache.get(organizationId) ?? openEntry(tools.events, organizationId);

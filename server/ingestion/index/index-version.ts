@@ -1,14 +1,12 @@
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
-import type { Transaction } from "../../database/database.ts";
+import type { Key, Transaction } from "../../database/database.ts";
+import { deleteRows, lockRow, rowId, updateRows } from "../../database/rows.ts";
 import { audienceByte, encodeSegment } from "./postings.ts";
 import type { PreparedIndex } from "./prepare-index.ts";
 
-export interface IndexRequest {
-  organizationId: string;
+export interface IndexRequest extends Key<"documentId" | "versionId"> {
   audience: Audience;
-  documentId: string;
-  versionId: string;
   documentName: string;
   index: PreparedIndex;
 }
@@ -25,20 +23,16 @@ export async function indexVersion(trx: Transaction, request: IndexRequest): Pro
   // Every writer of a document's index locks the document's row first: versions of one document wait for each
   // other here; different documents do not.
   if (!(await lockForVersion(trx, request))) return false;
-  await sql`
-    delete from index_versions
-    where organization_id = ${request.organizationId} and document_id = ${request.documentId}
-  `.execute(trx);
+  const { organizationId, documentId, versionId } = request;
+  await deleteRows(trx, "index_versions", { organization_id: organizationId, document_id: documentId });
   const segment = await insertVersion(trx, request);
   await insertChunks(trx, request, segment);
   await insertPostings(trx, request, segment);
   await insertTables(trx, request, segment);
   await countTerms(trx, request);
   await countVersion(trx, request);
-  await sql`
-    update documents set answering_version_id = ${request.versionId}
-    where organization_id = ${request.organizationId} and id = ${request.documentId}
-  `.execute(trx);
+  const document = rowId(organizationId, documentId);
+  await updateRows(trx, "documents", document, { answering_version_id: versionId });
   return true;
 }
 
@@ -54,11 +48,7 @@ export async function otherVersions(trx: Transaction, request: Omit<IndexRequest
 }
 
 async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<boolean> {
-  await sql`
-    select from documents
-    where organization_id = ${request.organizationId} and id = ${request.documentId}
-    for update
-  `.execute(trx);
+  await lockRow(trx, "documents", rowId(request.organizationId, request.documentId), ["id"]);
   // A separate statement, because the one that waited for the lock still sees the earlier versions.
   const { rows } = await sql<{ current: boolean }>`
     select coalesce(answering.version, 0) <= asked.version as current

@@ -22,12 +22,6 @@ export interface Posting {
   positions: number[];
 }
 
-export interface SegmentPostings {
-  chunkCount: number;
-  inTitle: boolean;
-  postings: Posting[];
-}
-
 export const lengthUnit = 4;
 
 /** More occurrences would not change the score. */
@@ -41,7 +35,7 @@ export function encodeSegment(segment: number): Buffer {
 }
 
 /** A row without its segment, which is only known when the row is written. */
-export function encodePostings(row: SegmentPostings): Buffer {
+export function encodePostings(row: { chunkCount: number; inTitle: boolean; postings: Posting[] }): Buffer {
   const bytes: number[] = [];
   writeVarint(bytes, row.chunkCount);
   bytes.push(row.inTitle ? 1 : 0);

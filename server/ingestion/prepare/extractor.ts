@@ -85,7 +85,6 @@ export function createExtractor(options: ExtractorOptions) {
      */
     renderPage: async (filePath: string, page: number, widthPx: number, viewer: Viewer = {}) =>
       (await pool.run({ kind: "render", path: filePath, page, widthPx }, viewer)) as Uint8Array,
-    /** Counts of busy and idle processes, and of waiting tasks. */
     figures: () => pool.figures(),
     /** Ends all processes; running and waiting tasks fail. */
     close: () => pool.close(),
@@ -121,10 +120,7 @@ class ProcessPool {
   private cancel(job: Job, reason: Error): void {
     const reader = [...this.readers].find((each) => each.job === job);
     if (!this.queue.remove(job) && reader === undefined) return;
-    if (reader !== undefined) {
-      reader.job = undefined;
-      this.retire(reader);
-    }
+    if (reader !== undefined) this.retire(reader);
     job.reject(reason);
     this.dispatch();
   }
@@ -254,15 +250,14 @@ class ProcessPool {
   private retire(reader: Reader): void {
     clearTimeout(reader.timer);
     this.readers.delete(reader);
+    reader.job = undefined;
     reader.child.kill("SIGKILL");
   }
 
   /** Handles the exit of a process: retries its task or fails it, depending on why the process ended. */
   private end(reader: Reader, code: number | null, signal: NodeJS.Signals | null): void {
-    clearTimeout(reader.timer);
-    this.readers.delete(reader);
     const { job } = reader;
-    reader.job = undefined;
+    this.retire(reader);
     if (job !== undefined) {
       const tooLong = reader.timedOut || signal === timeLimitReached;
       const tooLarge = signal === memoryLimitReached || signal === "SIGABRT" || code === 134;
@@ -281,10 +276,7 @@ class ProcessPool {
    */
   private retry(reader: Reader, job: Job, wasKilled = false): boolean {
     if (job.attempts >= 2 || this.closed || !(wasKilled || reader.tasks > 1)) return false;
-    if (this.readers.has(reader)) {
-      reader.job = undefined;
-      this.retire(reader);
-    }
+    this.retire(reader);
     this.queue.addFirst(job);
     this.dispatch();
     return true;

@@ -29,10 +29,7 @@ export type Task =
 /** Messages to a reading process: a task, or a request for the next part of its result. */
 export type ToProcess = Task | { kind: "next" };
 
-/**
- * Messages from a reading process. It sends a document in parts, each on request, so that a long one never blocks
- * the server's event loop.
- */
+/** Messages from a reading process: a document in parts, each on request, so that none blocks the event loop long. */
 export type Reply =
   | { kind: "part"; part: PreparedPart }
   | { kind: "prepared"; header: PreparedHeader }

@@ -74,10 +74,7 @@ function sendNext(): void {
   send(part, parts.length === 0 ? flushCompileCache : undefined);
 }
 
-/**
- * Reports why a document could not be read. After any error but an ExtractionError, the state of the process is
- * unknown, so it exits.
- */
+/** Reports why a document was not read. Exits after all but an ExtractionError, since the state is then unknown. */
 async function fail(error: unknown): Promise<void> {
   if (error instanceof ExtractionError) {
     send({ kind: "error", code: error.code, mayBeProcessFault: false });

@@ -44,10 +44,7 @@ export function isProse(text: string): boolean {
   return isDense || text.split(" ").length >= 6 || !/\p{Script=Latin}/u.test(text);
 }
 
-/**
- * A factor for the score of a sentence: above 1 for one that states the purpose of the document, below 1 for one
- * that depends on its context.
- */
+/** A sentence's factor: above 1 if it states the document's purpose, below 1 if it depends on its context. */
 export function cueFactor(text: string): number {
   let factor = 1;
   const hasPurpose = purposeCue.test(text);

@@ -117,8 +117,6 @@ function overlap(a: Candidate, b: Candidate): number {
   return shared / Math.max(1, Math.min(a.terms.size, b.terms.size));
 }
 
-const minParts = 2;
-
 /** Whether a title is not just the placeholder of a program or template. */
 function isInformative(title: string): boolean {
   return !/^(?:\(?(?:anonymous|unknown|untitled|unspecified)\)?|microsoft word|document ?\d*|paragraph ?\d*)\b/iu.test(
@@ -141,7 +139,7 @@ function fromHeadings(document: ExtractedDocument): string | null {
     .slice(0, 6)
     .map((part) => part.slice(0, 100).replace(/[.;:,!?]+$/, ""));
   // A title and a single line tell no more than the name of the document.
-  if (parts.length < minParts) return null;
+  if (parts.length < 2) return null;
   const listed = `${parts.join("; ")}.`;
   return (title === "" ? listed : `${title.slice(0, 150)}: ${listed}`)
     .slice(0, maxSummaryLength)

@@ -15,10 +15,7 @@ export interface PreparedTable {
 
 /** No real document has more tables. */
 const maxTables = 5_000;
-/**
- * A question reads a whole table at once, so the rows beyond these are only found as text: 5,000 rows of four cells,
- * or 1,000 long ones.
- */
+/** A question reads a whole table; rows beyond are only found as text: 5,000 of four cells, or 1,000 long ones. */
 const maxCells = 20_000;
 const maxCharacters = 400_000;
 
@@ -60,10 +57,9 @@ export function withValues({ rows, ...table }: DocumentTable): TypedTable {
 const randOrCode = /^R\d{1,3}$/u;
 
 function valueOf({ text, column }: Pick<GridCell, "text" | "column">): CellValue {
-  const value = cellValue(text);
-  return column === 0 && randOrCode.test(text.trim())
-    ? { kind: "code", low: Number.NaN, high: Number.NaN, unit: "" }
-    : value;
+  if (column === 0 && randOrCode.test(text.trim()))
+    return { kind: "code", low: Number.NaN, high: Number.NaN, unit: "" };
+  return cellValue(text);
 }
 
 /** The ordinals of the first and last chunk with the table's first or last row; null if no chunk has either. */

@@ -38,10 +38,7 @@ export async function completeParts(
   await uploads.abandon(upload);
 }
 
-/**
- * Checks the rules of S3: part numbers from 1 without gaps, the ETag of each as it was returned, and no part but the
- * last below the minimum size.
- */
+/** The rules of S3: numbers from 1 without gaps, ETags as they were returned, no part but the last below the minimum. */
 function checkParts(stored: StoredPart[], requested: SentPart[]): void {
   const byNumber = new Map(stored.map((part) => [part.partNumber, part]));
   let total = 0;

@@ -1,7 +1,6 @@
 const maxLength = 255;
 
-// Control characters, direction marks (which can make "gpj.exe" look like "exe.jpg"), and zero-width
-// characters.
+// Control characters, direction marks (which can make "gpj.exe" look like "exe.jpg"), and zero-width characters.
 const invisible = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**

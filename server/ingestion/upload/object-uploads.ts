@@ -11,10 +11,7 @@ import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphan
 export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
 
 /** An upload from a browser that can become a version of a document. */
-export interface ObjectUpload extends UploadPlace {
-  id: string;
-  organizationId: string;
-  userId: string;
+export interface ObjectUpload extends UploadPlace, Key<"id" | "userId"> {
   inParts: boolean;
   /** For an upload in parts: whether they have been joined into one object. */
   assembled: boolean;
@@ -59,11 +56,8 @@ export async function openObjectUpload(
 }
 
 /** Records the store's own id of an upload in parts, which is needed to delete the parts. */
-async function recordStoreUploadId(
-  db: Database,
-  { organizationId, id, storageKey }: Pick<ObjectUpload, "organizationId" | "id" | "storageKey">,
-  storeUploadId: string,
-): Promise<void> {
+async function recordStoreUploadId(db: Database, upload: Key<"id" | "storageKey">, storeUploadId: string) {
+  const { organizationId, id, storageKey } = upload;
   const change = { store_upload_id: storeUploadId };
   await withTenant(db, organizationId, async (trx) => {
     await updateRows(trx, "object_uploads", rowId(organizationId, id), change);
@@ -72,11 +66,8 @@ async function recordStoreUploadId(
 }
 
 /** An upload of this user that has not expired. Throws not_found, also for another user's upload. */
-export async function findObjectUpload(
-  db: Database,
-  { organizationId, userId }: Uploader,
-  storageKey: string,
-): Promise<ObjectUpload> {
+export async function findObjectUpload(db: Database, uploader: Uploader, storageKey: string) {
+  const { organizationId, userId } = uploader;
   const upload = await withTenant(db, organizationId, (trx) => readUpload(trx, organizationId, storageKey));
   if (upload === null || upload.userId !== userId) throw noSuchUpload();
   return upload;
@@ -108,15 +99,11 @@ export async function readUpload(trx: Transaction, organizationId: string, stora
  * Counts bytes before they are received, so that many open connections cannot fill the disk together.
  * Throws not_found for an upload that is used or assembled, too_large and too_many_uploads.
  */
-export async function reserveBytes(
-  trx: Transaction,
-  { organizationId, id }: ObjectUpload,
-  sizeBytes: number,
-): Promise<void> {
+export async function reserveBytes(trx: Transaction, upload: ObjectUpload, sizeBytes: number): Promise<void> {
   if (sizeBytes > maxObjectBytes) throw objectTooLarge();
-  const { bytes } = await measureOpenUploads(trx, organizationId, id);
+  const { bytes } = await measureOpenUploads(trx, upload.organizationId, upload.id);
   if (bytes + sizeBytes > openUploadsLimit.bytes) throw tooManyUploads();
-  const open = { ...rowId(organizationId, id), document_id: null, assembled_at: null };
+  const open = { ...rowId(upload.organizationId, upload.id), document_id: null, assembled_at: null };
   if (!(await updateRows(trx, "object_uploads", open, { size_bytes: sizeBytes }))) throw noSuchUpload();
 }
 

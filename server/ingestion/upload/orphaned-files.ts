@@ -36,12 +36,9 @@ export async function orphanFiles(trx: Transaction, storageKeys: string[]): Prom
 }
 
 /** Deletes files that no row owns, and their entries. Stops at an error; `deleteOrphanedFiles` continues later. */
-export async function deleteFiles(
-  { db, storage, log }: FileTools,
-  storageKeys: string[],
-  storeUploadId: string | null = null,
-): Promise<void> {
-  for (const storageKey of storageKeys) {
+export async function deleteFiles(tools: FileTools, keys: string[], storeUploadId: string | null = null) {
+  const { db, storage, log } = tools;
+  for (const storageKey of keys) {
     try {
       if (storeUploadId !== null) await storage.signedUploads?.abandon({ storageKey, storeUploadId });
       await storage.delete(storageKey);

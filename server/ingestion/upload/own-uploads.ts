@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import type { SentPart, SignedUploads, Storage, UploadPlace } from "../../clients/storage.ts";
+import type { SignedUploads, Storage, UploadPlace } from "../../clients/storage.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { withTenant, type Database, type Key, type Transaction } from "../../database/database.ts";
 import { deleteRows, updateRows, upsertRow } from "../../database/rows.ts";
 import { conflict, isDatabaseAway } from "../../errors.ts";
 import {
@@ -17,10 +17,7 @@ import {
 import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphaned-files.ts";
 
 /** The claims of a signed address of this server, once its signature has been checked. */
-export interface Destination {
-  organizationId: string;
-  storageKey: string;
-}
+export type Destination = Key<"storageKey">;
 
 /** Signs an address of this server that receives an upload. */
 type SignAddress = (method: "PUT" | "POST", place: UploadPlace, partNumber?: number) => string;
@@ -51,7 +48,7 @@ export function ownUploads(tools: FileTools, sign: SignAddress): SignedUploads {
     listParts,
     async assemble(place, parts) {
       const files = new Map((await listParts(place)).map((part) => [part.partNumber, part.storageKey]));
-      const keys = parts.map(({ partNumber }: SentPart) => {
+      const keys = parts.map(({ partNumber }) => {
         const key = files.get(partNumber);
         if (key === undefined)
           throw new FileNotStoredError(`part ${partNumber} of ${place.storageKey} is gone`);

@@ -10,12 +10,8 @@ export type Quota = Config["quota"];
  * transaction ends, so that two uploads cannot exceed the limit together. Files sent by customers are not counted,
  * since they are always accepted. Throws quota_exceeded.
  */
-export async function requireRoom(
-  trx: Transaction,
-  organizationId: string,
-  { maxFiles, maxBytes }: Quota,
-  sizeBytes: number,
-): Promise<void> {
+export async function requireRoom(trx: Transaction, organizationId: string, quota: Quota, sizeBytes: number) {
+  const { maxFiles, maxBytes } = quota;
   if (maxFiles === Infinity && maxBytes === Infinity) return;
   await sql`select id from organizations where id = ${organizationId} for no key update`.execute(trx);
   const { rows } = await sql<{ files: number; bytes: number }>`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import type { Audience } from "../../../contract/common.ts";
-import { rowWithId, withTenant, type Transaction } from "../../database/database.ts";
+import { rowWithId, withTenant, type Key, type Transaction } from "../../database/database.ts";
 import { deleteRows, lockRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
 import { indexVersion, otherVersions } from "../index/index-version.ts";
@@ -85,11 +85,8 @@ export async function finishVersion(
 }
 
 /** Inserts many pages per statement; each of `pageRows` is a JSON array of pages. */
-async function replacePages(
-  trx: Transaction,
-  { organizationId, versionId }: { organizationId: string; versionId: string },
-  pageRows: string[],
-): Promise<void> {
+async function replacePages(trx: Transaction, version: Key<"versionId">, pageRows: string[]): Promise<void> {
+  const { organizationId, versionId } = version;
   await deleteRows(trx, "document_pages", { organization_id: organizationId, version_id: versionId });
   for (const rows of pageRows) {
     await sql`

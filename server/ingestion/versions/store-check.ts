@@ -7,11 +7,8 @@ import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check
  * Stores the results of a version check, in the transaction that completes the version. Returns false if a golden
  * question was changed or asked since, so that it has to be asked again.
  */
-export async function storeCheck(
-  trx: Transaction,
-  { organizationId, versionId }: Key<"versionId">,
-  checked: CheckedVersion,
-): Promise<boolean> {
+export async function storeCheck(trx: Transaction, key: Key<"versionId">, checked: CheckedVersion) {
+  const { organizationId, versionId } = key;
   const { goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged, differences, golden } = checked;
   const held = isHeld(checked);
   const columns = {

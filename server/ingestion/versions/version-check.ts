@@ -1,4 +1,4 @@
-import type { VersionDifference } from "../../../contract/golden-questions.ts";
+import type { GoldenQuestion, VersionDifference } from "../../../contract/golden-questions.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { IndexRequest } from "../index/index-version.ts";
 
@@ -16,11 +16,7 @@ export interface CheckedVersion {
 }
 
 /** A golden question as it was asked. If it has been changed since, the result is not stored. */
-export interface AskedGolden {
-  id: string;
-  question: string;
-  mustHold: string[];
-  mustNotHold: string[];
+export interface AskedGolden extends Pick<GoldenQuestion, "id" | "question" | "mustHold" | "mustNotHold"> {
   /** The database's time before it was asked; the result does not reflect any later change. */
   readAt: Date;
 }
@@ -33,10 +29,7 @@ export interface CheckedGolden extends AskedGolden {
 
 /** Checks a version before it goes live. */
 export interface VersionCheck {
-  /**
-   * Null if there is nothing to ask, or a member has accepted the version. Call outside any transaction. Throws when
-   * `signal` is aborted.
-   */
+  /** Null: nothing to ask, or a member has accepted it. Call outside any transaction. Throws when `signal` aborts. */
   check(request: IndexRequest, signal?: AbortSignal): Promise<CheckedVersion | null>;
   /** Has the golden questions asked again, because a version goes live that was not checked or has outdated results. */
   askAgain(trx: Transaction, organizationId: string): Promise<void>;
