@@ -1,14 +1,15 @@
 import { hash, randomInt } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { crc32 } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { ApiKeyPermissions } from "../../contract/api-keys.ts";
 import type { Database } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
+import { invalidApiKey, type AppError } from "../errors.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const secretLength = 30;
-const checksumLength = 6;
 const pattern = /^siz_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /** The program that uses an API key. */
@@ -22,7 +23,7 @@ export interface KeyPrincipal {
 
 /** A new key: `siz_`, 30 random base62 characters (178 bits), and their CRC-32 as 6 base62 characters. */
 export function createApiKey(): string {
-  const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  const secret = Array.from({ length: 30 }, () => alphabet[randomInt(alphabet.length)]).join("");
   return `siz_${secret}${checksumOf(secret)}`;
 }
 
@@ -31,12 +32,48 @@ export const hashOfApiKey = (key: string): Buffer => hash("sha256", key, "buffer
 /** The part of a key that may be shown: `siz_` and 8 of its 30 random characters. */
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
 
-export type ApiKeys = ReturnType<typeof openApiKeys>;
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The error with which any request of this key would be refused at this moment; null if it would not be. */
+    refusal?: (key: KeyPrincipal) => AppError | null;
+  }
+}
 
-const maxRemembered = 10_000;
+/** Refusals are sent in batches: this slows clients that retry at once, and interrupts other work less often. */
+const refuseEveryMs = 250;
 
-export function openApiKeys(db: Database) {
-  const found = new LRUCache<string, KeyPrincipal>({ max: maxRemembered });
+/**
+ * Sets the key of a request. A request that would be refused later anyway is refused before its key is looked up. Throws
+ * invalid_api_key.
+ */
+export function keyAuthentication(db: Database) {
+  const keys = openApiKeys(db);
+  let batch: Promise<void> | undefined;
+  const nextBatch = () =>
+    (batch ??= delay(refuseEveryMs).then(() => {
+      batch = undefined;
+    }));
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const [, key] = /^bearer +(\S{1,100})$/i.exec(request.headers.authorization?.trim() ?? "") ?? [];
+    if (key !== undefined) {
+      const lastFound = keys.lastFound(key);
+      const refusal = lastFound && request.routeOptions.config.refusal?.(lastFound);
+      if (lastFound !== undefined && refusal != null) {
+        // For the log and the CORS headers.
+        request.apiKey = lastFound;
+        await nextBatch();
+        throw refusal;
+      }
+      request.apiKey = await keys.find(key);
+    }
+    if (request.apiKey !== null) return;
+    void reply.header("www-authenticate", "Bearer");
+    throw invalidApiKey();
+  };
+}
+
+function openApiKeys(db: Database) {
+  const found = new LRUCache<string, KeyPrincipal>({ max: 10_000 });
   const findInBatch = inBatches((hashes: Buffer[]) => findPrincipals(db, hashes));
   return {
     /**
@@ -45,7 +82,8 @@ export function openApiKeys(db: Database) {
      * takes effect in every process at once. Keys of simultaneous requests share a query; a malformed key needs none.
      */
     async find(key: string): Promise<KeyPrincipal | null> {
-      if (!isWellFormed(key)) return null;
+      const [, secret, checksum] = pattern.exec(key) ?? [];
+      if (secret === undefined || checksumOf(secret) !== checksum) return null;
       const keyHash = hashOfApiKey(key);
       const principal = await findInBatch("all", keyHash);
       if (principal === null) found.delete(keyHash.toString("base64"));
@@ -74,15 +112,10 @@ async function findPrincipals(db: Database, hashes: Buffer[]): Promise<(KeyPrinc
   });
 }
 
-function isWellFormed(key: string): boolean {
-  const [, secret, checksum] = pattern.exec(key) ?? [];
-  return secret !== undefined && checksumOf(secret) === checksum;
-}
-
 function checksumOf(secret: string): string {
   let rest = crc32(secret);
   let digits = "";
-  while (digits.length < checksumLength) {
+  while (digits.length < 6) {
     digits = (alphabet[rest % 62] ?? "") + digits;
     rest = Math.floor(rest / 62);
   }
