@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { deriveKeys } from "../secret-key.ts";
 import { cookieAttributes, isSecure, setSessionCookie } from "./session-cookie.ts";
 import type { User } from "../../contract/identity.ts";
-import { findSession } from "./sessions.ts";
+import { findSession, remainingMs } from "./sessions.ts";
 import { unauthorized } from "../errors.ts";
 
 /** Browsers keep cookies for at most this long. */
@@ -70,7 +70,7 @@ export async function completeSignIn(
 ): Promise<User> {
   const session = await findSession(context.db, token);
   if (session === null) throw unauthorized();
-  setSessionCookie(exchange.reply, context.config, token);
+  setSessionCookie(exchange.reply, context.config, token, remainingMs(session));
   rememberBrowser(context, exchange, session.user.email);
   return session.user;
 }

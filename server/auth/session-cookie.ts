@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
-import { sessionLifetimeMs } from "./sessions.ts";
-
 /** Whether people reach this server by https, so that cookies may require it. */
 export const isSecure = (config: Config): boolean => config.publicUrl.startsWith("https:");
 
@@ -16,12 +14,7 @@ export function readSessionCookie(request: FastifyRequest, config: Config): stri
   return request.cookies[nameOf(config)] ?? null;
 }
 
-export function setSessionCookie(
-  reply: FastifyReply,
-  config: Config,
-  token: string,
-  lifetimeMs = sessionLifetimeMs,
-): void {
+export function setSessionCookie(reply: FastifyReply, config: Config, token: string, lifetimeMs: number) {
   const maxAge = Math.floor(lifetimeMs / 1000);
   reply.setCookie(nameOf(config), token, { ...cookieAttributes(config), maxAge });
 }

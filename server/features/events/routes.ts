@@ -1,7 +1,7 @@
 import { EventStreamQuery } from "../../../contract/events.ts";
 import { member, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
-import { findSessionByHash } from "../../auth/sessions.ts";
+import { findSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { describeError, tooManyRequests } from "../../errors.ts";
 import { eventHeaders, eventText, openEventStream } from "../../sse.ts";
@@ -75,7 +75,7 @@ export function eventRoutes(routes: Routes, context: Context): void {
 
 /** Whether the session is still valid and its user still a member whose role allows it. */
 async function mayStillFollow(context: Context, tokenHash: Buffer, { organizationId }: Tenant) {
-  const session = await findSessionByHash(context.db, tokenHash);
+  const session = await findSession(context.db, tokenHash);
   const membership = session?.user.organizations.find(({ id }) => id === organizationId);
   return membership !== undefined && !membership.needsSecondFactor && may(membership.role, "follow events");
 }

@@ -2,7 +2,7 @@ import { acceptInvitation, findInvitation } from "../../auth/invitations.ts";
 import { changeAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
-import { emailUnverified } from "../../auth/verified-email.ts";
+import { emailUnverified } from "../../auth/accounts.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
 import { deleteRows, insertIfNew, readRow } from "../../database/rows.ts";
 import { conflict, denied, notFound } from "../../errors.ts";
@@ -50,13 +50,11 @@ async function signUpByProvider(
   account: ProviderAccount & { email: string },
   invitation: string | undefined,
 ): Promise<string> {
-  const { email, firstName, lastName } = account;
   const invited = invitation === undefined ? null : await findInvitation(trx, invitation);
   const isEmailVerified =
-    account.isEmailVerified || (invited?.isMailed === true && isSame(invited.email, email));
+    account.isEmailVerified || (invited?.isMailed === true && isSame(invited.email, account.email));
   if (mail.isSetUp && invited !== null && !isEmailVerified) throw emailUnverified();
-  const names = { firstName: firstName ?? undefined, lastName: lastName ?? undefined };
-  const user = await createUser(trx, { email, ...names, passwordHash: null, isEmailVerified });
+  const user = await createUser(trx, { ...account, passwordHash: null, isEmailVerified });
   if (invitation !== undefined) await acceptInvitation(trx, events, { token: invitation, user });
   await addIdentity(trx, account, user.id);
   return startSession(trx, user, { isStrong: true });
@@ -66,16 +64,15 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /** Connects the provider's account to the session's user, and emails them. Throws identity_taken. */
 export async function connect(context: Context, account: ProviderAccount, session: Session): Promise<void> {
-  await changeAccount(context.db, session, async (trx) => {
-    const isNew = await addIdentity(trx, account, session.user.id);
-    if (isNew) await notifyAccountHolder(context, trx, session.user, "connection_added");
+  await changeAccount(context.db, session, async (trx, user) => {
+    const isNew = await addIdentity(trx, account, user.id);
+    if (isNew) await notifyAccountHolder(context, trx, user, "connection_added");
   });
 }
 
 /** Removes a connection, and ends the user's other sessions. Throws last_way_in. */
 export async function disconnect(context: Context, session: Session, connectionId: string) {
-  const { user, tokenHash } = session;
-  await changeAccount(context.db, session, async (trx) => {
+  await changeAccount(context.db, session, async (trx, user) => {
     const account = await readRow(trx, "users", { id: user.id }, ["password_hash"]);
     const isRemoved = await deleteRows(trx, "identities", { user_id: user.id, id: connectionId });
     if (!isRemoved) throw notFound("connection");
@@ -85,7 +82,7 @@ export async function disconnect(context: Context, session: Session, connectionI
         "Set a password first. Without one, you couldn't sign in after disconnecting.",
       );
     }
-    await endSessions(context, trx, { userId: user.id, keptSession: tokenHash });
+    await endSessions(context, trx, { userId: user.id, keptSession: session.tokenHash });
     await notifyAccountHolder(context, trx, user, "connection_removed");
   });
 }

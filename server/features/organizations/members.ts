@@ -15,7 +15,7 @@ import type { Context } from "../../context.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
 import { changeAccount, type Session } from "../../auth/sessions.ts";
-import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
+import { emailUnverified, markVerified } from "../../auth/accounts.ts";
 
 /** The organization's members, longest membership first. */
 export async function listMembers(
@@ -101,8 +101,8 @@ export async function sendInvitation(
     ].join("\n\n"),
   };
   const isMailed = await mail.sendWithinLimits(trx, organizationId, message);
-  const expiresAt = opened.expiresAt.toISOString();
-  return { email, role, link: linkOf(opened.token), expiresAt, isMailed };
+  const { token, expiresAt } = opened;
+  return { email, role, link: linkOf(token), expiresAt: expiresAt.toISOString(), isMailed };
 }
 
 /** Accepts an invitation. Throws email_unverified if mail is set up and the invitation does not prove the address. */
@@ -111,11 +111,10 @@ export async function join(
   session: Session,
   token: string,
 ): Promise<void> {
-  await changeAccount(db, session, async (trx) => {
-    const { user, isEmailVerified } = session;
+  await changeAccount(db, session, async (trx, user) => {
     const { isMailed, email } = await findInvitation(trx, token);
     await acceptInvitation(trx, events, { token, user });
-    if (!mail.isSetUp || isEmailVerified) return;
+    if (!mail.isSetUp || session.isEmailVerified) return;
     if (!isMailed || email.toLowerCase() !== user.email.toLowerCase()) throw emailUnverified();
     await markVerified(trx, user.id);
   });
@@ -138,8 +137,7 @@ export async function listInvitations(trx: Transaction, { organizationId }: { or
 /** Revokes an invitation, so that its link stops working. */
 export async function revokeInvitation(
   trx: Transaction,
-  { organizationId, invitationId }: Key<"invitationId">,
-): Promise<void> {
-  if (!(await deleteRows(trx, "invitations", rowId(organizationId, invitationId))))
-    throw notFound("invitation");
+  { organizationId, invitationId: id }: Key<"invitationId">,
+) {
+  if (!(await deleteRows(trx, "invitations", rowId(organizationId, id)))) throw notFound("invitation");
 }
