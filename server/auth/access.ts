@@ -17,7 +17,7 @@ import type { App } from "../http.ts";
 import { keyAuthentication, type KeyPrincipal } from "./api-keys.ts";
 import { createMemberDays } from "./member-days.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
-import { extendSession, findSession, isDueForExtension, remainingMs, type Session } from "./sessions.ts";
+import { extendSession, findSession, remainingMs, type Session } from "./sessions.ts";
 
 /** Finds the organization that a request is about; null when the user has no access to it. */
 export type FindOrganization = (
@@ -99,10 +99,8 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
   const session = await findSession(context.db, token);
   if (session === null) return;
   request.session = session;
-  if (isDueForExtension(session)) {
-    await extendSession(context.db, session);
+  if (await extendSession(context.db, session))
     setSessionCookie(reply, context.config, token, remainingMs(session));
-  }
 }
 
 async function authorise(context: Context, request: FastifyRequest): Promise<void> {

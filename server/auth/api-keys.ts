@@ -43,73 +43,58 @@ declare module "fastify" {
 const refuseEveryMs = 250;
 
 /**
- * Sets the key of a request. A request that would be refused later anyway is refused before its key is looked up. Throws
- * invalid_api_key.
+ * Sets the principal of an active key that has permissions. A key for web pages has no access to internal documents,
+ * since every visitor can read it. Not cached, so that revoking takes effect in every process at once. Keys of
+ * simultaneous requests share a query; a malformed key needs none. A request that would be refused later anyway is
+ * refused before that. Throws invalid_api_key.
  */
 export function keyAuthentication(db: Database) {
-  const keys = openApiKeys(db);
-  let batch: Promise<void> | undefined;
-  const nextBatch = () =>
-    (batch ??= delay(refuseEveryMs).then(() => {
-      batch = undefined;
+  /** By the hash of the key. It may be revoked since: only used to refuse. */
+  const lastFound = new LRUCache<string, KeyPrincipal>({ max: 10_000 });
+  const findInBatch = inBatches((hashes: Buffer[]) => findPrincipals(db, hashes));
+  let refusals: Promise<void> | undefined;
+  const nextRefusals = () =>
+    (refusals ??= delay(refuseEveryMs).then(() => {
+      refusals = undefined;
     }));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const [, key] = /^bearer +(\S{1,100})$/i.exec(request.headers.authorization?.trim() ?? "") ?? [];
-    if (key !== undefined) {
-      const lastFound = keys.lastFound(key);
-      const refusal = lastFound && request.routeOptions.config.refusal?.(lastFound);
-      if (lastFound !== undefined && refusal != null) {
-        // For the log and the CORS headers.
-        request.apiKey = lastFound;
-        await nextBatch();
-        throw refusal;
-      }
-      request.apiKey = await keys.find(key);
+    const [, key = ""] = /^bearer +(\S{1,100})$/i.exec(request.headers.authorization?.trim() ?? "") ?? [];
+    const keyHash = hashOfApiKey(key);
+    const hashText = keyHash.toString("base64");
+    const last = lastFound.get(hashText);
+    const refusal = last && request.routeOptions.config.refusal?.(last);
+    if (last !== undefined && refusal != null) {
+      // For the log and the CORS headers.
+      request.apiKey = last;
+      await nextRefusals();
+      throw refusal;
     }
-    if (request.apiKey !== null) return;
-    void reply.header("www-authenticate", "Bearer");
-    throw invalidApiKey();
-  };
-}
-
-function openApiKeys(db: Database) {
-  const found = new LRUCache<string, KeyPrincipal>({ max: 10_000 });
-  const findInBatch = inBatches((hashes: Buffer[]) => findPrincipals(db, hashes));
-  return {
-    /**
-     * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key
-     * for web pages has no access to internal documents, since every visitor can read it. Not cached, so that revoking
-     * takes effect in every process at once. Keys of simultaneous requests share a query; a malformed key needs none.
-     */
-    async find(key: string): Promise<KeyPrincipal | null> {
-      const [, secret, checksum] = pattern.exec(key) ?? [];
-      if (secret === undefined || checksumOf(secret) !== checksum) return null;
-      const keyHash = hashOfApiKey(key);
-      const principal = await findInBatch("all", keyHash);
-      if (principal === null) found.delete(keyHash.toString("base64"));
-      else found.set(keyHash.toString("base64"), principal);
-      return principal;
-    },
-    /** The key's principal when this process last looked it up. It may be revoked since: only use it to refuse. */
-    lastFound: (key: string): KeyPrincipal | undefined => found.get(hashOfApiKey(key).toString("base64")),
+    request.apiKey = isWellFormed(key) ? await findInBatch("all", keyHash) : null;
+    if (request.apiKey === null) {
+      lastFound.delete(hashText);
+      void reply.header("www-authenticate", "Bearer");
+      throw invalidApiKey();
+    }
+    lastFound.set(hashText, request.apiKey);
   };
 }
 
 async function findPrincipals(db: Database, hashes: Buffer[]): Promise<(KeyPrincipal | null)[]> {
   // In a fixed order to prevent deadlocks: find_api_key locks a key's row when it records its use.
-  const { rows } = await sql<Omit<KeyPrincipal, "permissions"> & ApiKeyPermissions & { number: number }>`
-    select number::integer, id, organization_id as "organizationId", allowed_origins as "allowedOrigins",
-      may_ask_internal and cardinality(allowed_origins) = 0 as internal, may_ask_external as external
+  const { rows } = await sql<KeyPrincipal | { id: null }>`
+    select id, organization_id as "organizationId", allowed_origins as "allowedOrigins", json_build_object(
+      'internal', may_ask_internal and cardinality(allowed_origins) = 0, 'external', may_ask_external
+    ) as permissions
     from (select * from unnest(${hashes}::bytea[]) with ordinality as asked (hash, number) order by hash) asked
-    cross join lateral find_api_key(hash)
+    left join lateral find_api_key(hash) on may_ask_internal and cardinality(allowed_origins) = 0 or may_ask_external
+    order by number
   `.execute(db);
-  const found = new Map(rows.map((row) => [row.number, row]));
-  return hashes.map((_, index) => {
-    const row = found.get(index + 1);
-    if (row === undefined || !(row.internal || row.external)) return null;
-    const { internal, external, number: _number, ...principal } = row;
-    return { ...principal, permissions: { internal, external } };
-  });
+  return rows.map((row) => (row.id === null ? null : row));
+}
+
+function isWellFormed(key: string): boolean {
+  const [, secret, checksum] = pattern.exec(key) ?? [];
+  return secret !== undefined && checksumOf(secret) === checksum;
 }
 
 function checksumOf(secret: string): string {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Role, type Person } from "../../contract/common.ts";
 import { forAllTenants, type Database, type Transaction, type Key } from "../database/database.ts";
@@ -7,7 +6,7 @@ import type { Events } from "../events.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 import type { OrganizationCreate, OrganizationMembership } from "../../contract/identity.ts";
 import type { Config } from "../config.ts";
-import { insertIfNew } from "../database/rows.ts";
+import { insertIfNew, insertRow } from "../database/rows.ts";
 
 /** Null for a former member. */
 export function toPerson(
@@ -23,11 +22,7 @@ export async function createOrganization(
   trx: Transaction,
   { name, timeZone, userId }: OrganizationCreate & { userId: string },
 ): Promise<OrganizationMembership> {
-  const id = randomUUID();
-  await trx
-    .insertInto("organizations")
-    .values({ id, name, time_zone: timeZone ?? "UTC" })
-    .execute();
+  const id = await insertRow(trx, "organizations", { name, time_zone: timeZone ?? "UTC" });
   await addMember(trx, { organizationId: id, userId, role: "owner" });
   return { id, name, role: "owner" };
 }

@@ -77,14 +77,11 @@ export function remainingMs({ createdAt }: Session): number {
   return Math.min(sessionLifetimeMs, createdAt.getTime() + maxSessionMs - Date.now());
 }
 
-/** Whether the session was used long enough ago to move its end; once a day is enough. */
-export function isDueForExtension(session: Session): boolean {
-  return session.expiresAt.getTime() - Date.now() < remainingMs(session) - dayMs;
-}
-
-export async function extendSession(db: Database, session: Session): Promise<void> {
-  const change = { expires_at: new Date(Date.now() + remainingMs(session)) };
-  await updateRows(db, "sessions", { token_hash: session.tokenHash }, change);
+/** Moves the end of a session that is in use; once a day is enough. Returns whether it was moved. */
+export async function extendSession(db: Database, session: Session): Promise<boolean> {
+  const expiresAt = new Date(Date.now() + remainingMs(session));
+  if (session.expiresAt.getTime() >= expiresAt.getTime() - dayMs) return false;
+  return updateRows(db, "sessions", { token_hash: session.tokenHash }, { expires_at: expiresAt });
 }
 
 /**
