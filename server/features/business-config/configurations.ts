@@ -107,12 +107,8 @@ export async function removeConfiguration(
 
 /** Keeps the order, and ignores new names. */
 function withChanged<Value>(before: Record<string, Value>, changes: Record<string, Value>) {
-  return Object.fromEntries(
-    Object.entries(before).map(([name, value]) => [
-      name,
-      Object.hasOwn(changes, name) ? (changes[name] ?? value) : value,
-    ]),
-  );
+  const known = Object.entries(changes).filter(([name]) => Object.hasOwn(before, name));
+  return { ...before, ...Object.fromEntries(known) };
 }
 
 const toConfiguration = (row: object): BusinessConfig => fromRow(BusinessConfig, row);

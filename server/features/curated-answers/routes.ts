@@ -60,7 +60,8 @@ export function curatedAnswerRoutes(routes: Routes, context: Context): void {
     description: "Questions of the last 90 days, with similar ones grouped.",
     querystring: UnansweredQuery,
     response: { 200: UnansweredGroup.array() },
-    handler: async (request) => listUnanswered(context, { ...keyOf(request), ...request.query }),
+    handler: async (request) =>
+      listUnanswered(context, { ...tenantOf(request), audience: request.query.type }),
   });
 
   routes.post("/api/organizations/:organizationId/unanswered-questions/dismiss", {

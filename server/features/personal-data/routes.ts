@@ -86,10 +86,8 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     response: { 200: Retention },
     transaction: async (trx, request) => {
       const organization = { id: tenantOf(request).organizationId };
-      const { retention_months: months } = await readRow(trx, "organizations", organization, [
-        "retention_months",
-      ]);
-      return Retention.parse({ months });
+      const stored = await readRow(trx, "organizations", organization, ["retention_months"]);
+      return Retention.parse({ months: stored.retention_months });
     },
   });
 
