@@ -109,15 +109,14 @@ export async function rateAnswer(
 export async function listChatRatings(trx: Transaction, { organizationId, id }: Key<"id">) {
   const rows = await trx
     .selectFrom("feedback")
-    .select(["occasion", "rating", "comment", "category", "updated_at"])
+    .select(["rating", "comment", "category", "updated_at"])
+    .select(sql`substr(occasion, ${chatPrefix.length + 1}::int)`.as("message_id"))
     .where(equals({ organization_id: organizationId, conversation_id: id, source: "chat" }))
     .where("occasion", "like", `${chatPrefix}%`)
     .orderBy("created_at", "desc")
     .limit(maxChatRatings)
     .execute();
-  return rows.map((row) =>
-    fromRow(MessageRating, { ...row, message_id: row.occasion.slice(chatPrefix.length) }),
-  );
+  return rows.map((row) => fromRow(MessageRating, row));
 }
 
 export type LinkTools = Pick<Context, "config" | "db" | "events"> & { signer: LinkSigner };

@@ -111,7 +111,7 @@ async function findQuestionsToAsk({ db }: AskTools, version: IndexRequest) {
   const { organizationId, audience, documentId, versionId } = version;
   return withTenant(db, organizationId, async (trx) => {
     const questions = await readGolden(trx, organizationId, audience);
-    const rehearses = await isRehearsing(trx, organizationId);
+    const { enabled: rehearses } = await readRehearsal(trx, organizationId);
     if (questions.length === 0 && !rehearses) return null;
     if (await isAccepted(trx, { organizationId, versionId })) return null;
     // The first version of a document cannot change any answers.
@@ -131,9 +131,9 @@ const maxMessages = 3_000;
 const maxQuestionLength = 600;
 
 /** Whether the organization has switched rehearsals on. */
-export async function isRehearsing(trx: Transaction, organizationId: string): Promise<boolean> {
-  const row = await findRow(trx, "rehearsal_settings", { organization_id: organizationId }, ["enabled"]);
-  return row?.enabled ?? false;
+export async function readRehearsal(trx: Transaction, organizationId: string): Promise<Rehearsal> {
+  const organization = { organization_id: organizationId };
+  return (await findRow(trx, "rehearsal_settings", organization, ["enabled"])) ?? { enabled: false };
 }
 
 export async function changeRehearsal(

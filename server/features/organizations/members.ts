@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Role } from "../../../contract/common.ts";
+import { Role, type Paging } from "../../../contract/common.ts";
 import {
   Member,
   PendingInvitation,
@@ -12,16 +12,14 @@ import { violates, withTenant, type Key, type Transaction } from "../../database
 import { deleteRows, findRows, fromRow, lockRow, updateRows, rowId } from "../../database/rows.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
-import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage } from "../../paging.ts";
+import type { Tenant } from "../../auth/access.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
 import { changeAccount, type Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/accounts.ts";
 
 /** The organization's members, longest membership first. */
-export async function listMembers(
-  trx: Transaction,
-  { organizationId, limit, cursor }: { organizationId: string; limit: number; cursor?: string | undefined },
-): Promise<Page<Member>> {
+export async function listMembers(trx: Transaction, { organizationId, limit, cursor }: Tenant & Paging) {
   const after = parseMoment(cursor);
   let query = trx
     .selectFrom("memberships")
@@ -121,7 +119,7 @@ export async function join(
 }
 
 /** Invitations that no one has accepted yet, newest first; at most 200. */
-export async function listInvitations(trx: Transaction, { organizationId }: { organizationId: string }) {
+export async function listInvitations(trx: Transaction, { organizationId }: Tenant) {
   const rows = await trx
     .selectFrom("invitations")
     .select(["id", "email", "role", "created_at", "expires_at"])
