@@ -16,7 +16,7 @@ import {
 import type { App } from "../http.ts";
 import { keyAuthentication, type KeyPrincipal } from "./api-keys.ts";
 import { createMemberDays } from "./member-days.ts";
-import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { readSessionCookie, setSessionCookie } from "./cookies.ts";
 import { extendSession, findSession, remainingMs, type Session } from "./sessions.ts";
 
 /** Finds the organization that a request is about; null when the user has no access to it. */

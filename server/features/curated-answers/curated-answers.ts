@@ -12,7 +12,7 @@ import { violates, type Transaction, type Key } from "../../database/database.ts
 import { countRows, deleteRows, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
-import { parsePosition, toPage, type Page } from "../../paging.ts";
+import { cursorOfPosition, parsePosition, toPage, type Page } from "../../paging.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
@@ -30,12 +30,7 @@ export async function listCuratedAnswers(
   if (type !== undefined) query = query.where("audience", "=", type);
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.execute();
-  return toPage(
-    rows,
-    limit,
-    ({ position }) => String(position),
-    (row) => fromRow(CuratedAnswer, row),
-  );
+  return toPage(rows, limit, cursorOfPosition, (row) => fromRow(CuratedAnswer, row));
 }
 
 /** Throws already_answered, no_words or too_many_answers. */

@@ -28,12 +28,7 @@ export function askGoldenJob(tools: JobTools): JobHandler<"golden.ask"> {
   };
 }
 
-async function finish(
-  tools: JobTools,
-  organizationId: string,
-  golden: StoredGolden,
-  answer: Answer,
-): Promise<void> {
+async function finish(tools: JobTools, organizationId: string, golden: StoredGolden, answer: Answer) {
   const { id, result } = golden;
   const holds = isAsExpected(answer, golden);
   // While the model is unavailable, keep the result of its earlier answer.

@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import { forAllTenants, rowWithId, violates, type Key, type Transaction } from "../../database/database.ts";
 import { countRows, deleteRows, rowId, fromRow } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
-import { parsePosition, toPage, type Page } from "../../paging.ts";
+import { cursorOfPosition, parsePosition, toPage, type Page } from "../../paging.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { AskedGolden } from "../../ingestion/versions/version-check.ts";
 
@@ -30,7 +30,7 @@ export async function listGolden(
     .limit(limit + 1);
   if (type !== undefined) query = query.where("audience", "=", type);
   if (before !== undefined) query = query.where("position", "<", before);
-  return toPage(await query.execute(), limit, ({ position }) => String(position), toGolden);
+  return toPage(await query.execute(), limit, cursorOfPosition, toGolden);
 }
 
 /** Has it asked right away, in the background. Throws already_golden, no_words or too_many_golden_questions. */

@@ -19,7 +19,7 @@ import {
   rememberBrowser,
   completeSignIn,
 } from "../../auth/known-browsers.ts";
-import { clearSessionCookie, cookieAttributes } from "../../auth/session-cookie.ts";
+import { clearSessionCookie, cookieAttributes } from "../../auth/cookies.ts";
 import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { type Routes, perMinute } from "../../routes.ts";

@@ -27,7 +27,7 @@ import {
   requireUser,
   signInByCode,
 } from "./second-factors.ts";
-import { sealedCookie } from "../../auth/sealed-cookie.ts";
+import { sealedCookie } from "../../auth/cookies.ts";
 import { startSession } from "../../auth/sessions.ts";
 
 /** The user whose password was right, until the second factor is checked. */

@@ -9,7 +9,7 @@ import {
   SingleSignOnStart,
 } from "../../../contract/identity.ts";
 import { provenSessionOf, sessionOf, userOf } from "../../auth/access.ts";
-import { sealedCookie } from "../../auth/sealed-cookie.ts";
+import { sealedCookie } from "../../auth/cookies.ts";
 import { offersPasskeys } from "../../auth/second-factors/passkeys.ts";
 import { Handshake, OidcError } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";

@@ -4,7 +4,7 @@ import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { emailUnverified } from "../../auth/accounts.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
-import { deleteRows, insertIfNew, readRow } from "../../database/rows.ts";
+import { countRows, deleteRows, insertIfNew, readRow } from "../../database/rows.ts";
 import { conflict, denied, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder } from "./account-emails.ts";
@@ -76,7 +76,7 @@ export async function disconnect(context: Context, session: Session, connectionI
     const account = await readRow(trx, "users", { id: user.id }, ["password_hash"]);
     const isRemoved = await deleteRows(trx, "identities", { user_id: user.id, id: connectionId });
     if (!isRemoved) throw notFound("connection");
-    if (account.password_hash === null && (await findConnections(trx, user.id)).length === 0) {
+    if (account.password_hash === null && (await countRows(trx, "identities", { user_id: user.id })) === 0) {
       throw conflict(
         "last_way_in",
         "Set a password first. Without one, you couldn't sign in after disconnecting.",
@@ -108,24 +108,22 @@ async function findUser(db: Database, { issuer, subject }: Pick<ProviderAccount,
     .executeTakeFirst();
 }
 
-async function findConnections(db: Database, userId: string) {
-  const rows = await db
+export async function readSignInState({ db, mail }: Pick<Context, "db" | "mail">, userId: string) {
+  const user = await readRow(db, "users", { id: userId }, ["password_hash", "email_verified_at"]);
+  const connections = await db
     .selectFrom("identities")
     .select(["id", "label", "created_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ id, label, created_at }) => ({ id, label, createdAt: created_at.toISOString() }));
-}
-
-export async function readSignInState({ db, mail }: Pick<Context, "db" | "mail">, userId: string) {
-  const user = await readRow(db, "users", { id: userId }, ["password_hash", "email_verified_at"]);
-  const connections = await findConnections(db, userId);
   return {
     hasPassword: user.password_hash !== null,
     isConnected: connections.length > 0,
-    connections,
+    connections: connections.map(({ created_at, ...row }) => ({
+      ...row,
+      createdAt: created_at.toISOString(),
+    })),
     needsVerification: mail.isSetUp && user.email_verified_at === null,
   };
 }

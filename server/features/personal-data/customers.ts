@@ -145,11 +145,7 @@ export async function readCustomer(trx: Transaction, start: Start): Promise<Cust
 }
 
 /** Erases everything of a customer: in this transaction, or the rest in the background if there is much. */
-export async function eraseCustomer(
-  trx: Transaction,
-  { jobs }: Pick<Context, "jobs">,
-  start: Start,
-): Promise<Erasure> {
+export async function eraseCustomer(trx: Transaction, { jobs }: Pick<Context, "jobs">, start: Start) {
   const { organizationId, conversationIds, ticketIds, ratingIds } = await findCustomer(trx, start);
   await sql`delete from feedback where organization_id = ${organizationId} and id = any(${ratingIds})`.execute(
     trx,

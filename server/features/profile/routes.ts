@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccountDeletion, PictureUpload, ProfileUpdate, User } from "../../../contract/identity.ts";
 import { provenSessionOf, sessionOf, userOf } from "../../auth/access.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
-import { clearSessionCookie } from "../../auth/session-cookie.ts";
+import { clearSessionCookie } from "../../auth/cookies.ts";
 import type { Context } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { perHour, type Routes } from "../../routes.ts";
