@@ -30,8 +30,7 @@ export async function readReport(
   days: number,
   now = new Date(),
 ): Promise<AnalyticsReport> {
-  const organization = await readRow(trx, "organizations", { id: organizationId }, ["time_zone"]);
-  const timeZone = organization.time_zone;
+  const { time_zone: timeZone } = await readRow(trx, "organizations", { id: organizationId }, ["time_zone"]);
   const today = dayIn(timeZone, now);
   const calendar = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
   const [firstDay = today] = calendar;

@@ -28,11 +28,8 @@ export async function issueApiKey(
     may_ask_external: permissions.external,
     expires_at: expiresAt,
   });
-  const origins = [...new Set(allowedOrigins)].map((origin) => ({
-    organization_id: organizationId,
-    api_key_id: id,
-    origin,
-  }));
+  const own = { organization_id: organizationId, api_key_id: id };
+  const origins = [...new Set(allowedOrigins)].map((origin) => ({ ...own, origin }));
   if (origins.length > 0) await trx.insertInto("api_key_origins").values(origins).execute();
   const row = await selectApiKeys(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow();
   return { ...fromRow(ApiKey, row), key };

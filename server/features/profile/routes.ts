@@ -60,13 +60,9 @@ export function profileRoutes(routes: Routes, context: Context): void {
     handler: async (request, reply) => {
       const picture = await findPicture(db, userOf(request), request.params.userId);
       if (picture === undefined) return reply.status(204).send();
-      return reply
-        .header(
-          "cache-control",
-          request.query.v === undefined ? "private, no-cache" : "private, max-age=86400",
-        )
-        .type(picture.media_type)
-        .send(picture.bytes);
+      const caching = request.query.v === undefined ? "no-cache" : "max-age=86400";
+      void reply.header("cache-control", `private, ${caching}`);
+      return reply.type(picture.media_type).send(picture.bytes);
     },
   });
 
