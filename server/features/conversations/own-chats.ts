@@ -1,11 +1,6 @@
 import { sql } from "kysely";
-import type { z } from "zod";
-import type { Audience } from "../../../contract/common.ts";
-import {
-  ChatSession,
-  type ChatSessionListQuery,
-  ChatSessionSummary,
-} from "../../../contract/conversations.ts";
+import type { Audience, AudiencePaging } from "../../../contract/common.ts";
+import { ChatSession, ChatSessionSummary } from "../../../contract/conversations.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
@@ -35,7 +30,7 @@ export async function openChat(
 /** The user's own chats with messages, newest first. Throws invalid_cursor. */
 export async function listChats(
   trx: Transaction,
-  { organizationId, userId, limit, cursor, type }: Key<"userId"> & z.infer<typeof ChatSessionListQuery>,
+  { organizationId, userId, limit, cursor, type }: Key<"userId"> & AudiencePaging,
 ): Promise<Page<ChatSessionSummary>> {
   let query = trx
     .selectFrom("conversations")

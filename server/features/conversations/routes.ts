@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyBaseLogger } from "fastify";
-import { IdempotencyHeaders } from "../../../contract/common.ts";
+import { AudiencePaging, IdempotencyHeaders } from "../../../contract/common.ts";
 import {
   AskAssistant,
   AssistantResumed,
@@ -8,7 +8,6 @@ import {
   ChatMessageCreate,
   ChatSession,
   ChatSessionCreate,
-  ChatSessionListQuery,
   ChatSessionSummary,
   SuggestedQuestions,
   SuggestedQuestionsQuery,
@@ -50,7 +49,7 @@ export function conversationRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/chat/sessions", {
     access: member("chat with the assistant"),
     summary: "List my chat sessions",
-    querystring: ChatSessionListQuery,
+    querystring: AudiencePaging,
     response: { 200: ChatSessionSummary.array() },
     page: (trx, request) => listChats(trx, { ...actorOf(request), ...request.query }),
   });

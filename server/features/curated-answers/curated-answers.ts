@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import type { z } from "zod";
+import type { AudiencePaging } from "../../../contract/common.ts";
 import {
   CuratedAnswer,
   maxCuratedAnswers,
   type CuratedAnswerChange,
   type CuratedAnswerCreate,
-  type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
 import { changeGuidance } from "../../answering/guidance/guidance.ts";
 import { violates, type Transaction, type Key } from "../../database/database.ts";
@@ -21,7 +20,7 @@ export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">
 export async function listCuratedAnswers(
   trx: Transaction,
   organizationId: string,
-  { type, limit, cursor }: z.infer<typeof CuratedAnswerQuery>,
+  { type, limit, cursor }: AudiencePaging,
 ): Promise<Page<CuratedAnswer>> {
   const before = parsePosition(cursor);
   let query = select(trx, organizationId)

@@ -1,11 +1,9 @@
-import type { z } from "zod";
 import { sql } from "kysely";
 import {
   maxGoldenQuestions,
   GoldenQuestion,
   type GoldenQuestionChange,
   type GoldenQuestionCreate,
-  type GoldenQuestionQuery,
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import type { Context } from "../../context.ts";
@@ -13,7 +11,7 @@ import { forAllTenants, rowWithId, violates, type Key, type Transaction } from "
 import { countRows, deleteRows, rowId, fromRow } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { cursorOfPosition, parsePosition, toPage, type Page } from "../../paging.ts";
-import type { Audience } from "../../../contract/common.ts";
+import type { Audience, AudiencePaging } from "../../../contract/common.ts";
 import type { AskedGolden } from "../../ingestion/versions/version-check.ts";
 
 type GoldenTools = Pick<Context, "events" | "jobs">;
@@ -22,7 +20,7 @@ type GoldenTools = Pick<Context, "events" | "jobs">;
 export async function listGolden(
   trx: Transaction,
   organizationId: string,
-  { type, limit, cursor }: z.infer<typeof GoldenQuestionQuery>,
+  { type, limit, cursor }: AudiencePaging,
 ): Promise<Page<GoldenQuestion>> {
   const before = parsePosition(cursor);
   let query = selectGolden(trx, organizationId)

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { AudiencePaging } from "../../../contract/common.ts";
 import {
   GoldenQuestion,
   GoldenQuestionChange,
   GoldenQuestionCreate,
-  GoldenQuestionQuery,
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
@@ -22,7 +22,7 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/golden-questions", {
     access: see,
     summary: "List the golden questions",
-    querystring: GoldenQuestionQuery,
+    querystring: AudiencePaging,
     response: { 200: GoldenQuestion.array() },
     page: (trx, request) => listGolden(trx, tenantOf(request).organizationId, request.query),
   });
