@@ -34,9 +34,8 @@ type CookieTools = Pick<Context, "config" | "secrets">;
 /** An encrypted cookie, which the browser can neither read nor change. It is sent to `path` and below. */
 export function sealedCookie<Value>(
   name: string,
-  options: { path: string; lifetimeMs: number; schema: z.ZodType<Value> },
+  { path, lifetimeMs, schema }: { path: string; lifetimeMs: number; schema: z.ZodType<Value> },
 ) {
-  const { path, lifetimeMs, schema } = options;
   const Sealed = z.object({ value: schema, endsAt: z.number() });
   // Lax, because the single sign-on provider redirects back from another site.
   const attributes = ({ config }: CookieTools) => cookieAttributes(config, path);

@@ -51,13 +51,12 @@ function parse(hash: string) {
   };
 }
 
-const file = new URL("common-passwords.txt.br", import.meta.url);
-
 // One per line, in lower case: the 10,000 most common passwords of sufficient length.
 let commonest: Promise<ReadonlySet<string>> | undefined;
 
 async function readCommonest(): Promise<ReadonlySet<string>> {
-  const text = await promisify(brotliDecompress)(await readFile(file));
+  const packed = await readFile(new URL("common-passwords.txt.br", import.meta.url));
+  const text = await promisify(brotliDecompress)(packed);
   return new Set(text.toString().trimEnd().split("\n"));
 }
 

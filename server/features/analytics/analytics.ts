@@ -39,15 +39,9 @@ export async function readAnalytics(trx: Transaction, { organizationId }: { orga
   };
 }
 
-interface Counts {
-  total: number;
-  current: number;
-  before: number;
-}
-
 /** Counts documents and conversations with messages, by days in UTC. Today is the last of the thirty days. */
 async function countByDay(trx: Transaction, organizationId: string, current: Window, before: Window) {
-  const { rows } = await sql<Counts & { counted: string }>`
+  const { rows } = await sql<Record<"total" | "current" | "before", number> & { counted: string }>`
     select counted, sum(count)::int as total,
       coalesce(sum(count) filter (where day > ${dayOf(current.from)}::date), 0)::int as current,
       coalesce(sum(count) filter (where day > ${dayOf(before.from)}::date and day <= ${dayOf(before.to)}::date), 0)::int

@@ -152,12 +152,10 @@ export async function rateByLink(tools: LinkTools, token: string, rating: Rating
   return withLink(tools, token, (trx, { occasion }) => replaceRating(trx, tools.events, occasion, rating));
 }
 
-type LinkedOccasion = Awaited<ReturnType<typeof findOccasion>>;
-
 async function withLink<Result>(
   { db, signer }: LinkTools,
   token: string,
-  work: (trx: Transaction, linked: LinkedOccasion) => Promise<Result>,
+  work: (trx: Transaction, linked: Awaited<ReturnType<typeof findOccasion>>) => Promise<Result>,
 ): Promise<Result> {
   const claims = signer.read(token);
   if (claims === null) throw linkInvalid();

@@ -28,7 +28,7 @@ type NewUser = Details & { email: string; passwordHash: string; isEmailVerified:
 const pendingMs = 86_400_000;
 
 /** A session's token, or the token that the browser sends together with the emailed link. */
-export type SignedUp = { token: string } | { browserToken: string };
+type SignedUp = { token: string } | { browserToken: string };
 
 /**
  * Creates a user, with the organization that they own or were invited to, and returns the token of their first

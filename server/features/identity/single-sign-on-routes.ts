@@ -93,11 +93,8 @@ function connectionRoutes(routes: Routes, context: Context): void {
         return { address };
       } catch (error) {
         if (!(error instanceof OidcError)) throw error;
-        throw new AppError(
-          502,
-          problemOf(error, request),
-          "Can't reach the identity provider. Try again later.",
-        );
+        const message = "Can't reach the identity provider. Try again later.";
+        throw new AppError(502, problemOf(error, request), message);
       }
     },
   });
