@@ -81,5 +81,9 @@ export const Author = Person.pick({ firstName: true, email: true });
 export const Audience = z.enum(["internal", "external"]);
 export type Audience = z.infer<typeof Audience>;
 
+/** A page of a list of one audience or, without `type`, of both. */
+export const AudiencePaging = Paging.extend({ type: Audience.optional() });
+export type AudiencePaging = z.infer<typeof AudiencePaging>;
+
 export const Role = z.enum(["owner", "admin", "agent", "viewer"]);
 export type Role = z.infer<typeof Role>;

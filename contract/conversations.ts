@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Paging, textUpTo, Timestamp } from "./common.ts";
+import { Audience, Id, Line, textUpTo, Timestamp } from "./common.ts";
 import { ErrorReply } from "./errors.ts";
 import { maxQuestionLength } from "./limits.ts";
 
@@ -12,7 +12,6 @@ export const ChatSession = z.object({ id: Id, type: Audience, title: z.string(),
 export type ChatSession = z.infer<typeof ChatSession>;
 
 /** GET …/chat/sessions: the user's own sessions that have messages, newest first. */
-export const ChatSessionListQuery = Paging.extend({ type: Audience.optional() });
 export const ChatSessionSummary = ChatSession.extend({
   /** The first 200 characters of the first question. */
   firstQuestion: z.string(),

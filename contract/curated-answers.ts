@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Author, Id, Paging, Question, Text, textUpTo, Timestamp } from "./common.ts";
+import { Audience, Author, Id, Question, Text, textUpTo, Timestamp } from "./common.ts";
 import { maxQuestionLength } from "./limits.ts";
 
 /** The maximum per organization, because all of them are kept in memory to answer questions. */
@@ -29,8 +29,6 @@ export type CuratedAnswerChange = z.infer<typeof CuratedAnswerChange>;
 
 export const CuratedAnswerCreate = CuratedAnswerChange.extend({ type: Audience });
 export type CuratedAnswerCreate = z.infer<typeof CuratedAnswerCreate>;
-
-export const CuratedAnswerQuery = Paging.extend({ type: Audience.optional() });
 
 /** Where a question was asked. */
 export const QuestionChannel = z.enum(["chat", "webhook", "whatsapp"]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, lineUpTo, Paging, Question, Timestamp } from "./common.ts";
+import { Audience, Id, lineUpTo, Question, Timestamp } from "./common.ts";
 
 const Phrase = lineUpTo(200, "each phrase").min(1);
 
@@ -43,8 +43,6 @@ export type GoldenQuestionChange = z.infer<typeof GoldenQuestionChange>;
 
 export const GoldenQuestionCreate = GoldenQuestionChange.extend({ type: Audience });
 export type GoldenQuestionCreate = z.infer<typeof GoldenQuestionCreate>;
-
-export const GoldenQuestionQuery = Paging.extend({ type: Audience.optional() });
 
 /** An answer before a version goes live, or after it. */
 export const ComparedAnswer = z.object({ answered: z.boolean(), content: z.string() });

@@ -48,15 +48,14 @@ export const Reauthentication = z.object({ password: z.string().min(1, "Enter yo
 export const SignUpPending = z.object({ status: z.literal("confirm_email") });
 export type SignUpPending = z.infer<typeof SignUpPending>;
 
+/** `token` is from the link. */
+export const EmailConfirmation = z.object({ token: Line.min(1).max(100) });
+
 /** `password` is needed in a browser other than the one that signed up. */
-export const SignUpConfirmation = z.object({
-  token: Line.min(1).max(100),
+export const SignUpConfirmation = EmailConfirmation.extend({
   password: z.string().min(1).max(200).optional(),
 });
 export type SignUpConfirmation = z.infer<typeof SignUpConfirmation>;
-
-/** `token` is from the link. */
-export const EmailConfirmation = z.object({ token: Line.min(1).max(100) });
 
 export const PasswordResetRequest = z.object({ email: Email });
 

@@ -1,4 +1,4 @@
-import { openReset, resetLink } from "../server/auth/password-resets.ts";
+import { openReset, resetLink } from "../server/auth/accounts.ts";
 import { removeSecondFactors } from "../server/auth/second-factors/second-factors.ts";
 import { readConfig } from "../server/config.ts";
 import { openDatabase } from "../server/database/database.ts";

@@ -51,6 +51,8 @@ export function parsePosition(cursor: string | undefined): number | undefined {
   return Number(cursor);
 }
 
+export const cursorOfPosition = ({ position }: { position: number }): string => String(position);
+
 /** A row's position in a list ordered by time. A Date has milliseconds only and would skip rows. */
 export interface Moment {
   /** Microseconds since 1970. */

@@ -1,5 +1,5 @@
 import helmet from "helmet";
-import { isSecure } from "./auth/session-cookie.ts";
+import { isSecure } from "./auth/cookies.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./http.ts";
 

@@ -32,15 +32,11 @@ export async function judgeQuestions(
 ): Promise<void> {
   for (const audience of ["internal", "external"] as const) {
     const asked = questions.filter((each) => each.audience === audience);
-    const texts = asked.map(({ question }) => question);
-    const found = await askLive(tools, { organizationId, audience }, texts);
-    for (const [at, question] of asked.entries()) {
-      const answer = found[at];
-      if (answer === undefined) continue;
-      judge(question, answer.answer, judged);
+    for (const found of await askLive(tools, { organizationId, audience }, asked)) {
+      judge(found.asked, found.answer, judged);
       if (tools.modelAnswers === undefined) continue;
-      const generated = await writeWithModel(tools, answer);
-      if (generated.engine === "model") judge(question, generated, judged);
+      const generated = await writeWithModel(tools, found);
+      if (generated.engine === "model") judge(found.asked, generated, judged);
     }
   }
 }

@@ -14,11 +14,10 @@ import {
   secondFactorRequired,
 } from "../errors.ts";
 import type { App } from "../http.ts";
-import { openApiKeys, type ApiKeys, type KeyPrincipal } from "./api-keys.ts";
-import { createEarlyRefusal, type RefuseEarly } from "./early-refusal.ts";
+import { keyAuthentication, type KeyPrincipal } from "./api-keys.ts";
 import { createMemberDays } from "./member-days.ts";
-import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
-import { extendSession, findSession, isDueForExtension, remainingMs, type Session } from "./sessions.ts";
+import { readSessionCookie, setSessionCookie } from "./cookies.ts";
+import { extendSession, findSession, remainingMs, type Session } from "./sessions.ts";
 
 /** Finds the organization that a request is about; null when the user has no access to it. */
 export type FindOrganization = (
@@ -52,19 +51,13 @@ export interface Tenant {
   role: Role;
 }
 
-export interface DeclaredRoute {
-  method: string;
-  url: string;
-  access: Access;
-}
-
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
   }
   interface FastifyInstance {
     /** Every guarded route, for the access matrix test. */
-    declaredRoutes: DeclaredRoute[];
+    declaredRoutes: { method: string; url: string; access: Access }[];
   }
   interface FastifyRequest {
     session: Session | null;
@@ -82,11 +75,11 @@ export function guardRoutes(app: App, context: Context): void {
     if (config?.access === undefined) throw new Error(`${String(method)} ${url} declares no access`);
     for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
-  const tools = { keys: openApiKeys(context.db), refuseEarly: createEarlyRefusal() };
+  const authenticateKey = keyAuthentication(context.db);
   const recordMemberDay = createMemberDays(context.db);
   app.addHook("onRequest", async (request, reply) => {
     // These routes ignore cookies, so the page's origin does not matter.
-    if (request.routeOptions.config.access === "API key") return authenticateKey(tools, request, reply);
+    if (request.routeOptions.config.access === "API key") return authenticateKey(request, reply);
     if (request.routeOptions.config.access === "signed address") return;
     refuseCrossOrigin(request, context.config.publicUrl);
     await authenticate(context, request, reply);
@@ -106,32 +99,15 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
   const session = await findSession(context.db, token);
   if (session === null) return;
   request.session = session;
-  if (isDueForExtension(session)) {
-    await extendSession(context.db, session);
+  if (await extendSession(context.db, session))
     setSessionCookie(reply, context.config, token, remainingMs(session));
-  }
-}
-
-async function authenticateKey(
-  { keys, refuseEarly }: { keys: ApiKeys; refuseEarly: RefuseEarly },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const [, key] = /^bearer +(\S{1,100})$/i.exec(request.headers.authorization?.trim() ?? "") ?? [];
-  if (key !== undefined) {
-    await refuseEarly(request, keys.lastFound(key));
-    request.apiKey = await keys.find(key);
-  }
-  if (request.apiKey !== null) return;
-  void reply.header("www-authenticate", "Bearer");
-  throw invalidApiKey();
 }
 
 async function authorise(context: Context, request: FastifyRequest): Promise<void> {
   const access = request.routeOptions.config.access ?? "signed in";
-  if (access === "anyone" || access === "API key" || access === "signed address") return;
+  if (access === "anyone") return;
   const { user } = sessionOf(request);
-  if (access === "signed in") return;
+  if (typeof access === "string") return;
   const params = request.params as Record<string, string>;
   // An invalid id is answered with 404; PostgreSQL would refuse to compare it.
   const ids = Object.entries(params).filter(([name]) => name === "id" || name.endsWith("Id"));
@@ -196,10 +172,8 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * Sec-Fetch-Site or Origin, which pages can't forge; programs send neither, and no one else's cookie.
  */
 function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
-  if (safeMethods.has(request.method) || isByKey(request)) return;
-  if (isFromElsewhere(request, publicUrl)) {
-    throw denied("cross_origin", "This request came from another site. Open Sizana and try again.");
-  }
+  if (safeMethods.has(request.method) || isByKey(request) || !isFromElsewhere(request, publicUrl)) return;
+  throw denied("cross_origin", "This request came from another site. Open Sizana and try again.");
 }
 
 /** Whether the request has an API key; its cookie is then ignored. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Role, type Person } from "../../contract/common.ts";
 import { forAllTenants, type Database, type Transaction, type Key } from "../database/database.ts";
@@ -7,7 +6,7 @@ import type { Events } from "../events.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 import type { OrganizationCreate, OrganizationMembership } from "../../contract/identity.ts";
 import type { Config } from "../config.ts";
-import { insertIfNew } from "../database/rows.ts";
+import { insertIfNew, insertRow } from "../database/rows.ts";
 
 /** Null for a former member. */
 export function toPerson(
@@ -23,11 +22,7 @@ export async function createOrganization(
   trx: Transaction,
   { name, timeZone, userId }: OrganizationCreate & { userId: string },
 ): Promise<OrganizationMembership> {
-  const id = randomUUID();
-  await trx
-    .insertInto("organizations")
-    .values({ id, name, time_zone: timeZone ?? "UTC" })
-    .execute();
+  const id = await insertRow(trx, "organizations", { name, time_zone: timeZone ?? "UTC" });
   await addMember(trx, { organizationId: id, userId, role: "owner" });
   return { id, name, role: "owner" };
 }
@@ -63,18 +58,14 @@ export const organizationsClosed = () =>
 
 const lifetimeMs = 14 * 86_400_000;
 
-export interface NewInvitation {
-  organizationId: string;
-  email: string;
-  role: Role;
-  invitedBy: string;
-}
-
 /**
  * Creates an invitation; a second one for the same address replaces the first. `token` is for the link that the inviter
  * copies, `mailedToken` for the emailed one.
  */
-export async function invite(trx: Transaction, { organizationId, email, role, invitedBy }: NewInvitation) {
+export async function invite(
+  trx: Transaction,
+  { organizationId, email, role, invitedBy }: Key<"email" | "invitedBy"> & { role: Role },
+) {
   const [token, mailedToken] = [newToken(), newToken()];
   const expiresAt = new Date(Date.now() + lifetimeMs);
   const row = {
@@ -108,13 +99,12 @@ export async function findInvitation(trx: Transaction, token: string) {
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organization_id")
     .leftJoin("users", "users.id", "invitations.invited_by")
-    .select(["invitations.organization_id", "organizations.name", "invitations.email", "invitations.role"])
-    .select(["mailed_token_hash", "users.email as inviter_email", "first_name", "last_name"])
+    .select(["organizations.name", "invitations.email", "invitations.role", "mailed_token_hash"])
+    .select(["users.email as inviter_email", "first_name", "last_name"])
     .where((where) => where.or([where("token_hash", "=", hash), where("mailed_token_hash", "=", hash)]))
     .where("expires_at", ">", new Date())
-    .executeTakeFirstOrThrow(() => invitationInvalid());
+    .executeTakeFirstOrThrow(invitationInvalid);
   return {
-    organizationId: row.organization_id,
     organizationName: row.name,
     email: row.email,
     role: Role.parse(row.role),
@@ -142,7 +132,7 @@ export async function acceptInvitation(
     .where("expires_at", ">", new Date())
     .where(sql`lower(email)`, "=", user.email.toLowerCase())
     .returning(["organization_id", "role"])
-    .executeTakeFirstOrThrow(() => invitationInvalid());
+    .executeTakeFirstOrThrow(invitationInvalid);
   const role = Role.parse(invited.role);
   await addMember(trx, { organizationId: invited.organization_id, userId: user.id, role });
   await events.publish(trx, invited.organization_id, { type: "member.updated", id: user.id });

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { deriveKeys } from "../secret-key.ts";
-import { cookieAttributes, isSecure, setSessionCookie } from "./session-cookie.ts";
+import { cookieAttributes, hostCookie, setSessionCookie } from "./cookies.ts";
 import type { User } from "../../contract/identity.ts";
-import { findSession } from "./sessions.ts";
+import { findSession, remainingMs } from "./sessions.ts";
 import { unauthorized } from "../errors.ts";
 
 /** Browsers keep cookies for at most this long. */
@@ -15,8 +15,7 @@ const maxAccounts = 10;
 const purpose = "sizana known browsers";
 const pattern = /^([\w-]{22})((?:\.[\w-]{22}){1,10})$/;
 
-// The __Host- prefix, which requires https, keeps sibling subdomains from setting this cookie.
-const nameOf = (config: Config): string => (isSecure(config) ? "__Host-sizana_browser" : "sizana_browser");
+const nameOf = (config: Config): string => hostCookie(config, "sizana_browser");
 
 /**
  * The random id of a browser that has signed in to this account before, or null. Its cookie holds the id and, for each
@@ -70,7 +69,7 @@ export async function completeSignIn(
 ): Promise<User> {
   const session = await findSession(context.db, token);
   if (session === null) throw unauthorized();
-  setSessionCookie(exchange.reply, context.config, token);
+  setSessionCookie(exchange.reply, context.config, token, remainingMs(session));
   rememberBrowser(context, exchange, session.user.email);
   return session.user;
 }

@@ -24,19 +24,13 @@ export async function hashPassword(password: string): Promise<string> {
  * the duration of a sign-in does not disclose which addresses have an account.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  if (hash === null) {
-    await derive("argon2id", { message: bytesOf(password), nonce: Buffer.alloc(16), ...current });
-    return false;
-  }
-  const stored = parse(hash);
+  const none = { ...current, nonce: Buffer.alloc(16), tag: Buffer.alloc(current.tagLength) };
+  const stored = hash === null ? none : parse(hash);
   if (stored === null) return false;
   const { tag, ...parameters } = stored;
-  const derived = await derive("argon2id", {
-    message: bytesOf(password),
-    tagLength: tag.length,
-    ...parameters,
-  });
-  return timingSafeEqual(derived, tag);
+  const message = bytesOf(password);
+  const derived = await derive("argon2id", { message, ...parameters, tagLength: tag.length });
+  return timingSafeEqual(derived, tag) && hash !== null;
 }
 
 /** Whether the hash was made with other parameters than today's. */
@@ -57,13 +51,12 @@ function parse(hash: string) {
   };
 }
 
-const file = new URL("common-passwords.txt.br", import.meta.url);
-
 // One per line, in lower case: the 10,000 most common passwords of sufficient length.
 let commonest: Promise<ReadonlySet<string>> | undefined;
 
 async function readCommonest(): Promise<ReadonlySet<string>> {
-  const text = await promisify(brotliDecompress)(await readFile(file));
+  const packed = await readFile(new URL("common-passwords.txt.br", import.meta.url));
+  const text = await promisify(brotliDecompress)(packed);
   return new Set(text.toString().trimEnd().split("\n"));
 }
 

@@ -1,13 +1,14 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { User } from "../../contract/identity.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import type { Sessions, Users } from "../database/schema.ts";
 import { fromRow, updateRows } from "../database/rows.ts";
 import { unauthorized, wrongCredentials } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
 const dayMs = 86_400_000;
 /** After its last use. */
-export const sessionLifetimeMs = 30 * dayMs;
+const sessionLifetimeMs = 30 * dayMs;
 /** After it began, however often it is used. The SQL function `find_session` has the same number. */
 const maxSessionMs = 90 * dayMs;
 
@@ -21,17 +22,6 @@ export interface Session {
   /** Signed in by two factors, a passkey or single sign-on. */
   isStrong: boolean;
   isEmailVerified: boolean;
-}
-
-/** A row of `find_session`; it also has the other columns of the user. */
-interface SessionRow {
-  user_id: string;
-  expires_at: Date;
-  memberships: unknown;
-  created_at: Date;
-  authenticated_at: Date;
-  is_strong: boolean;
-  email_verified_at: Date | null;
 }
 
 /**
@@ -55,12 +45,12 @@ export async function startSession(
   return token;
 }
 
-/** The valid session of a token with its user and memberships, or null. One query. */
-export async function findSession(db: Database, token: string): Promise<Session | null> {
-  return findSessionByHash(db, hashOfToken(token));
-}
+/** A row of `find_session`; it also has the other columns of the user. */
+type SessionRow = Selectable<Sessions & Pick<Users, "email_verified_at">> & { memberships: unknown };
 
-export async function findSessionByHash(db: Database, tokenHash: Buffer): Promise<Session | null> {
+/** The valid session of a token, or of its hash, with its user and memberships; null if there is none. One query. */
+export async function findSession(db: Database, token: string | Buffer): Promise<Session | null> {
+  const tokenHash = typeof token === "string" ? hashOfToken(token) : token;
   const { rows } = await sql<SessionRow>`select * from find_session(${tokenHash})`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
@@ -77,7 +67,7 @@ export async function findSessionByHash(db: Database, tokenHash: Buffer): Promis
 
 /** The user of a session after a change to them or their organizations. Throws unauthorized. */
 export async function readUserAgain(db: Database, { tokenHash }: Session): Promise<User> {
-  const session = await findSessionByHash(db, tokenHash);
+  const session = await findSession(db, tokenHash);
   if (session === null) throw unauthorized();
   return session.user;
 }
@@ -87,14 +77,11 @@ export function remainingMs({ createdAt }: Session): number {
   return Math.min(sessionLifetimeMs, createdAt.getTime() + maxSessionMs - Date.now());
 }
 
-/** Whether the session was used long enough ago to move its end; once a day is enough. */
-export function isDueForExtension(session: Session): boolean {
-  return session.expiresAt.getTime() - Date.now() < remainingMs(session) - dayMs;
-}
-
-export async function extendSession(db: Database, session: Session): Promise<void> {
-  const change = { expires_at: new Date(Date.now() + remainingMs(session)) };
-  await updateRows(db, "sessions", { token_hash: session.tokenHash }, change);
+/** Moves the end of a session that is in use; once a day is enough. Returns whether it was moved. */
+export async function extendSession(db: Database, session: Session): Promise<boolean> {
+  const expiresAt = new Date(Date.now() + remainingMs(session));
+  if (session.expiresAt.getTime() >= expiresAt.getTime() - dayMs) return false;
+  return updateRows(db, "sessions", { token_hash: session.tokenHash }, { expires_at: expiresAt });
 }
 
 /**
@@ -104,22 +91,17 @@ export async function extendSession(db: Database, session: Session): Promise<voi
 export async function changeAccount<Result>(
   db: Database,
   { user, tokenHash }: Session,
-  change: (trx: Transaction) => Promise<Result>,
+  change: (trx: Transaction, user: User) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
     // A second statement sees changes that were committed while the first one waited.
     const session = trx.selectFrom("sessions").select("user_id").where("token_hash", "=", tokenHash);
     await session.executeTakeFirstOrThrow(unauthorized);
-    return change(trx);
+    return change(trx, user);
   });
 }
 
 export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
-}
-
-/** Records that the session's user has just confirmed their identity. */
-export async function renewProof(db: Database, tokenHash: Buffer): Promise<void> {
-  await updateRows(db, "sessions", { token_hash: tokenHash }, { authenticated_at: new Date() });
 }

@@ -1,12 +1,10 @@
 import { isIP } from "node:net";
-import type { z } from "zod";
-import type { PasskeyCreate, PasskeyOptions, PasskeySignIn } from "../../../contract/second-factors.ts";
+import type { PasskeyCreate, PasskeySignIn } from "../../../contract/second-factors.ts";
 import type { Config } from "../../config.ts";
+import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { findRows, insertIfNew, lockRow } from "../../database/rows.ts";
+import { findRows, insertIfNew, lockRow, updateRows } from "../../database/rows.ts";
 import { badRequest, denied, type AppError } from "../../errors.ts";
-
-type Options = z.infer<typeof PasskeyOptions>;
 
 /** The user whose password was right, and the account's `access_epoch` at that time. */
 export interface PasswordProof {
@@ -35,9 +33,9 @@ export function offersPasskeys({ publicUrl }: Pick<Config, "publicUrl">): boolea
 
 /** The options with which a browser creates a passkey. */
 export async function creationOptions(
-  { db, config }: { db: Database; config: Config },
+  { db, config }: Pick<Context, "db" | "config">,
   user: { id: string; email: string },
-): Promise<Options> {
+) {
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpID: siteOf(config).expectedRPID,
@@ -80,10 +78,7 @@ export async function addPasskey(
 }
 
 /** The options with which a browser signs in: by one of this user's passkeys, or by any of this site's. */
-export async function requestOptions(
-  { db, config }: { db: Database; config: Config },
-  userId: string | null,
-): Promise<Options> {
+export async function requestOptions({ db, config }: Pick<Context, "db" | "config">, userId: string | null) {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: siteOf(config).expectedRPID,
@@ -134,12 +129,9 @@ export async function usePasskey(
       "Your password was reset. Sign in with it once before you use this passkey.",
     );
   }
-  const change = {
-    counter: verified.authenticationInfo.newCounter,
-    last_used_at: new Date(),
-    needs_password: false,
-  };
-  await trx.updateTable("passkeys").set(change).where("id", "=", passkey.id).execute();
+  const counter = verified.authenticationInfo.newCounter;
+  const change = { counter, last_used_at: new Date(), needs_password: false };
+  await updateRows(trx, "passkeys", { id: passkey.id }, change);
   return account;
 }
 

@@ -39,10 +39,9 @@ export function methodsOf({ hasTotp, passkeys, recoveryCodesLeft }: SecondFactor
 export async function beginTotp(db: Database, secrets: SecretBox, userId: string): Promise<Buffer> {
   const secret = newTotpSecret();
   const sealed = secrets.seal(secret.toString("base64"), totpPlace);
-  const row = { user_id: userId, secret: sealed };
   await db
     .insertInto("totp_secrets")
-    .values(row)
+    .values({ user_id: userId, secret: sealed })
     .onConflict((clash) =>
       clash
         .column("user_id")
@@ -85,8 +84,8 @@ export async function spendCode(
   { userId, code }: { userId: string; code: string },
 ): Promise<void> {
   if (await spendTotpCode(trx, secrets, { userId, code, isConfirmed: true })) return;
-  if (await spendRecoveryCode(trx, { userId, code })) return;
-  throw wrongCode();
+  const isSpent = await deleteRows(trx, "recovery_codes", { user_id: userId, code_hash: hashOf(code) });
+  if (!isSpent) throw wrongCode();
 }
 
 export const wrongCode = (): AppError =>
@@ -96,11 +95,6 @@ export const wrongCode = (): AppError =>
 export async function removeSecondFactors(db: Database, userId: string): Promise<void> {
   for (const table of ["totp_secrets", "passkeys", "recovery_codes"] as const)
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
-}
-
-/** Makes each passkey require the password too, until it has been used with the password once. */
-export async function bindPasskeysToPassword(trx: Transaction, userId: string): Promise<void> {
-  await trx.updateTable("passkeys").set({ needs_password: true }).where("user_id", "=", userId).execute();
 }
 
 /** Encrypts the secrets of authenticator apps under the first key. Returns how many changed. */
@@ -139,7 +133,3 @@ export async function makeRecoveryCodes(trx: Transaction, userId: string): Promi
   await trx.insertInto("recovery_codes").values(rows).execute();
   return codes;
 }
-
-/** Uses a code; false if it is invalid. */
-const spendRecoveryCode = (trx: Transaction, { userId, code }: { userId: string; code: string }) =>
-  deleteRows(trx, "recovery_codes", { user_id: userId, code_hash: hashOf(code) });

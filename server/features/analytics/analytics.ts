@@ -17,12 +17,11 @@ export async function readAnalytics(trx: Transaction, { organizationId }: { orga
   const current = { from: new Date(now.getTime() - windowMs), to: now };
   const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };
   const { documents, conversations } = await countByDay(trx, organizationId, current, before);
-  const inBoth = async <Figure>(read: (window: Window) => Promise<Figure>) => ({
-    current: await read(current),
-    before: await read(before),
-  });
-  const users = await inBoth((window) => countActiveUsers(trx, organizationId, window));
-  const latency = await inBoth((window) => averageLatencyMs(trx, organizationId, window));
+  const users = await countActiveUsers(trx, organizationId, current, before);
+  const latency = {
+    current: await averageLatencyMs(trx, organizationId, current),
+    before: await averageLatencyMs(trx, organizationId, before),
+  };
   return {
     stats: {
       totalDocuments: documents.total,
@@ -40,15 +39,9 @@ export async function readAnalytics(trx: Transaction, { organizationId }: { orga
   };
 }
 
-interface Counts {
-  total: number;
-  current: number;
-  before: number;
-}
-
 /** Counts documents and conversations with messages, by days in UTC. Today is the last of the thirty days. */
 async function countByDay(trx: Transaction, organizationId: string, current: Window, before: Window) {
-  const { rows } = await sql<Counts & { counted: string }>`
+  const { rows } = await sql<Record<"total" | "current" | "before", number> & { counted: string }>`
     select counted, sum(count)::int as total,
       coalesce(sum(count) filter (where day > ${dayOf(current.from)}::date), 0)::int as current,
       coalesce(sum(count) filter (where day > ${dayOf(before.from)}::date and day <= ${dayOf(before.to)}::date), 0)::int
@@ -76,13 +69,15 @@ async function countUnready(trx: Transaction, organizationId: string) {
 }
 
 /** Counts the members who used this organization: each request that names it records the day. */
-async function countActiveUsers(trx: Transaction, organizationId: string, { from, to }: Window) {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct d.user_id)::int as count from member_days d
-    join memberships m on m.organization_id = d.organization_id and m.user_id = d.user_id
-    where d.organization_id = ${organizationId} and d.day > ${dayOf(from)}::date and d.day <= ${dayOf(to)}::date
+async function countActiveUsers(trx: Transaction, organizationId: string, current: Window, before: Window) {
+  const { rows } = await sql<{ current: number; before: number }>`
+    select (count(distinct d.user_id) filter (where d.day > ${dayOf(current.from)}::date))::int as current,
+      (count(distinct d.user_id) filter (where d.day <= ${dayOf(before.to)}::date))::int as before
+    from member_days d join memberships m on m.organization_id = d.organization_id and m.user_id = d.user_id
+    where d.organization_id = ${organizationId}
+      and d.day > ${dayOf(before.from)}::date and d.day <= ${dayOf(current.to)}::date
   `.execute(trx);
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { current: 0, before: 0 };
 }
 
 async function averageLatencyMs(trx: Transaction, organizationId: string, { from, to }: Window) {

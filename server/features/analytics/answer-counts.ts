@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Transaction } from "../../database/database.ts";
+import { updateRows } from "../../database/rows.ts";
 
 /** Buckets of `answers`. */
 export const outcomes = { unanswered: 0, documents: 1, curated: 2, declined: 3 } as const;
@@ -40,19 +41,8 @@ export async function countAnswers(trx: Transaction, organizationId: string, now
     ) fresh
     on conflict (organization_id, counted, day, part, bucket, lane) do update set count = known.count + excluded.count
   `.execute(trx);
-  await sql`
-    update organizations set answers_counted_until = ${until} where id = ${organizationId}
-  `.execute(trx);
+  await updateRows(trx, "organizations", { id: organizationId }, { answers_counted_until: until });
   return until;
-}
-
-/** Deletes the counts of `countAnswers`, so that the next reading counts all answers again. */
-export async function forgetAnswers(trx: Transaction, organizationId: string): Promise<void> {
-  await sql`
-    delete from counts where organization_id = ${organizationId}
-      and counted in ('answers', 'answer_latency', 'answer_confidence', 'quoted_documents')
-  `.execute(trx);
-  await sql`update organizations set answers_counted_until = null where id = ${organizationId}`.execute(trx);
 }
 
 const selectProgress = (trx: Transaction, organizationId: string) =>

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { Audience } from "../../../contract/common.ts";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import type { Transaction } from "../../database/database.ts";
 import {
@@ -9,7 +8,6 @@ import {
   latencyOfBucket,
   outcomes,
   quotedDocumentsBetween,
-  forgetAnswers,
 } from "./answer-counts.ts";
 import { readRow, updateRows } from "../../database/rows.ts";
 
@@ -32,7 +30,7 @@ export async function readReport(
   days: number,
   now = new Date(),
 ): Promise<AnalyticsReport> {
-  const timeZone = await readTimeZone(trx, organizationId);
+  const { time_zone: timeZone } = await readRow(trx, "organizations", { id: organizationId }, ["time_zone"]);
   const today = dayIn(timeZone, now);
   const calendar = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
   const [firstDay = today] = calendar;
@@ -163,7 +161,7 @@ async function readRatings(trx: Transaction, { organizationId, firstDay }: Repor
 }
 
 async function readDocuments(trx: Transaction, { organizationId, firstDay, counted, now }: ReportRange) {
-  const { rows } = await sql<{ id: string; name: string | null; type: string | null; answers: number }>`
+  const { rows } = await sql<AnalyticsReport["documents"][number]>`
     select quoted.id, d.name, d.audience as type, quoted.answers
     from (
       select part::uuid as id, sum(count)::int as answers from (
@@ -179,20 +177,16 @@ async function readDocuments(trx: Transaction, { organizationId, firstDay, count
     left join documents d on d.organization_id = ${organizationId} and d.id = quoted.id
     order by quoted.answers desc, quoted.id
   `.execute(trx);
-  return rows.map(({ type, ...row }) => ({ ...row, type: type === null ? null : Audience.parse(type) }));
+  return rows;
 }
 
-/** The time zone that an organization's days are counted in. */
-async function readTimeZone(trx: Transaction, organizationId: string): Promise<string> {
-  return (await readRow(trx, "organizations", { id: organizationId }, ["time_zone"])).time_zone;
-}
-
-/** Sets the time zone, and counts answers and ratings again by its days. */
+/** Sets the time zone. Ratings are counted again by its days at once, answers at the next reading of a report. */
 export async function setTimeZone(trx: Transaction, organizationId: string, timeZone: string): Promise<void> {
-  await updateRows(trx, "organizations", { id: organizationId }, { time_zone: timeZone });
-  await forgetAnswers(trx, organizationId);
+  const change = { time_zone: timeZone, answers_counted_until: null };
+  await updateRows(trx, "organizations", { id: organizationId }, change);
   await sql`
-      delete from counts where organization_id = ${organizationId} and counted = 'ratings_by_day'
+      delete from counts where organization_id = ${organizationId} and counted in
+        ('answers', 'answer_latency', 'answer_confidence', 'quoted_documents', 'ratings_by_day')
     `.execute(trx);
   await sql`
       insert into counts as known (organization_id, counted, day, part, bucket, lane, count)

@@ -9,7 +9,7 @@ import { notFound } from "../../errors.ts";
 /** The keys of an organization, newest first; at most 1000. */
 export async function listApiKeys(trx: Transaction, organizationId: string): Promise<ApiKey[]> {
   const rows = await selectApiKeys(trx, organizationId).limit(1000).execute();
-  return rows.map(toApiKey);
+  return rows.map((row) => fromRow(ApiKey, row));
 }
 
 /** Creates a key. Only its hash is stored, so it cannot be shown a second time. */
@@ -28,14 +28,11 @@ export async function issueApiKey(
     may_ask_external: permissions.external,
     expires_at: expiresAt,
   });
-  const origins = [...new Set(allowedOrigins)].map((origin) => ({
-    organization_id: organizationId,
-    api_key_id: id,
-    origin,
-  }));
+  const own = { organization_id: organizationId, api_key_id: id };
+  const origins = [...new Set(allowedOrigins)].map((origin) => ({ ...own, origin }));
   if (origins.length > 0) await trx.insertInto("api_key_origins").values(origins).execute();
   const row = await selectApiKeys(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow();
-  return { ...toApiKey(row), key };
+  return { ...fromRow(ApiKey, row), key };
 }
 
 /** Revokes a key; revoking it again changes nothing. Throws not_found. */
@@ -48,8 +45,10 @@ export async function revokeApiKey(trx: Transaction, { organizationId, id }: Key
 function selectApiKeys(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("api_keys")
-    .select(["id", "name", "prefix", "may_ask_internal", "may_ask_external"])
-    .select(["created_at", "last_used_at", "expires_at"])
+    .select(["id", "name", "prefix", "created_at", "last_used_at as last_used", "expires_at"])
+    .select(
+      sql`json_build_object('internal', may_ask_internal, 'external', may_ask_external)`.as("permissions"),
+    )
     .select(sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`.as("is_active"))
     .select(
       sql<string[]>`array(
@@ -62,11 +61,3 @@ function selectApiKeys(trx: Transaction, organizationId: string) {
     .orderBy("created_at", "desc")
     .orderBy("id", "desc");
 }
-type Row = Awaited<ReturnType<ReturnType<typeof selectApiKeys>["execute"]>>[number];
-
-const toApiKey = (row: Row): ApiKey =>
-  fromRow(ApiKey, {
-    ...row,
-    permissions: { internal: row.may_ask_internal, external: row.may_ask_external },
-    last_used: row.last_used_at,
-  });

@@ -43,15 +43,12 @@ export async function applyConfiguration(
     template_settings: JSON.stringify(templateSettings),
     workflow_settings: JSON.stringify(workflowSettings),
   };
+  const again = { ...applied, updated_at: new Date() };
   const row = await changeGuidance(tools, organizationId, async (trx) => {
     const stored = await trx
       .insertInto("business_configs")
       .values({ id, organization_id: organizationId, business_type: businessType, ...applied })
-      .onConflict((again) =>
-        again
-          .columns(["organization_id", "business_type"])
-          .doUpdateSet({ ...applied, updated_at: new Date() }),
-      )
+      .onConflict((known) => known.columns(["organization_id", "business_type"]).doUpdateSet(again))
       .returningAll()
       .executeTakeFirstOrThrow();
     if ((await countRows(trx, "business_configs", { organization_id: organizationId })) > maxConfigurations)
@@ -107,12 +104,8 @@ export async function removeConfiguration(
 
 /** Keeps the order, and ignores new names. */
 function withChanged<Value>(before: Record<string, Value>, changes: Record<string, Value>) {
-  return Object.fromEntries(
-    Object.entries(before).map(([name, value]) => [
-      name,
-      Object.hasOwn(changes, name) ? (changes[name] ?? value) : value,
-    ]),
-  );
+  const known = Object.entries(changes).filter(([name]) => Object.hasOwn(before, name));
+  return { ...before, ...Object.fromEntries(known) };
 }
 
 const toConfiguration = (row: object): BusinessConfig => fromRow(BusinessConfig, row);

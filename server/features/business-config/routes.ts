@@ -60,10 +60,9 @@ export function businessConfigRoutes(routes: Routes, context: Context): void {
     summary: "Get the chat guidance",
     description: "The greeting and the suggested questions of the active configurations.",
     response: { 200: CustomerGreeting },
-    transaction: async (trx, request) =>
-      greetingOf(await context.guidance.of(trx, tenantOf(request).organizationId)) ?? {
-        text: null,
-        suggestions: [],
-      },
+    transaction: async (trx, request) => {
+      const guide = await context.guidance.of(trx, tenantOf(request).organizationId);
+      return greetingOf(guide) ?? { text: null, suggestions: [] };
+    },
   });
 }

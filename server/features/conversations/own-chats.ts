@@ -1,11 +1,6 @@
 import { sql } from "kysely";
-import type { z } from "zod";
-import type { Audience } from "../../../contract/common.ts";
-import {
-  ChatSession,
-  type ChatSessionListQuery,
-  ChatSessionSummary,
-} from "../../../contract/conversations.ts";
+import type { Audience, AudiencePaging } from "../../../contract/common.ts";
+import { ChatSession, ChatSessionSummary } from "../../../contract/conversations.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
@@ -14,12 +9,10 @@ import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } fr
 const emptyChatLifetimeMs = 86_400_000;
 const firstQuestionLength = 200;
 
-type ChatsOf = Key<"userId">;
-
 /** Opens a chat, which the API calls a session, and deletes the user's older chats without messages. */
 export async function openChat(
   trx: Transaction,
-  { organizationId, userId, type, title }: ChatsOf & { type: Audience; title: string },
+  { organizationId, userId, type, title }: Key<"userId" | "title"> & { type: Audience },
 ): Promise<ChatSession> {
   await trx
     .deleteFrom("conversations")
@@ -29,32 +22,32 @@ export async function openChat(
   const row = await trx
     .insertInto("conversations")
     .values({ organization_id: organizationId, user_id: userId, audience: type, title })
-    .returning(["id", "audience", "title", "created_at"])
+    .returning(["id", "audience as type", "title", "created_at"])
     .executeTakeFirstOrThrow();
-  return fromRow(ChatSession, { ...row, type: row.audience });
+  return fromRow(ChatSession, row);
 }
 
 /** The user's own chats with messages, newest first. Throws invalid_cursor. */
 export async function listChats(
   trx: Transaction,
-  { organizationId, userId, limit, cursor, type }: ChatsOf & z.infer<typeof ChatSessionListQuery>,
+  { organizationId, userId, limit, cursor, type }: Key<"userId"> & AudiencePaging,
 ): Promise<Page<ChatSessionSummary>> {
   let query = trx
     .selectFrom("conversations")
-    .select(["id", "audience", "title", "created_at"])
+    .select(["id", "audience as type", "title", "created_at"])
     .select([
       microsOf("conversations.created_at").as("micros"),
-      sql<string | null>`(
+      sql<string>`coalesce((
         select left(m.content, ${firstQuestionLength}::int) from messages m
         where m.organization_id = conversations.organization_id and m.conversation_id = conversations.id
           and m.role = 'user'
         order by m.position limit 1
-      )`.as("question"),
-      sql<Date | null>`(
+      ), title)`.as("first_question"),
+      sql<Date>`coalesce((
         select m.created_at from messages m
         where m.organization_id = conversations.organization_id and m.conversation_id = conversations.id
         order by m.position desc limit 1
-      )`.as("last_message_at"),
+      ), created_at)`.as("last_message_at"),
     ])
     .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: true }))
     .where(isBefore(parseMoment(cursor)))
@@ -63,12 +56,5 @@ export async function listChats(
     .limit(limit + 1);
   if (type !== undefined) query = query.where("audience", "=", type);
   const rows = await query.execute();
-  return toPage(rows, limit, cursorOfMoment, ({ question, last_message_at: lastMessageAt, ...row }) =>
-    fromRow(ChatSessionSummary, {
-      ...row,
-      type: row.audience,
-      first_question: question ?? row.title,
-      last_message_at: lastMessageAt ?? row.created_at,
-    }),
-  );
+  return toPage(rows, limit, cursorOfMoment, (row) => fromRow(ChatSessionSummary, row));
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest, FastifyBaseLogger } from "fastify";
-import { LRUCache } from "lru-cache";
-import { IdempotencyHeaders } from "../../../contract/common.ts";
+import { AudiencePaging, IdempotencyHeaders } from "../../../contract/common.ts";
 import {
   AskAssistant,
   AssistantResumed,
@@ -9,7 +8,6 @@ import {
   ChatMessageCreate,
   ChatSession,
   ChatSessionCreate,
-  ChatSessionListQuery,
   ChatSessionSummary,
   SuggestedQuestions,
   SuggestedQuestionsQuery,
@@ -26,7 +24,7 @@ import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders, eventText, openEventStream } from "../../sse.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { listChats, openChat } from "./own-chats.ts";
-import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
+import { openSuggestions } from "./suggestions.ts";
 import { describeError, toReply } from "../../errors.ts";
 
 const chat = memberFor("chat with the assistant", organizationOfOwnChat);
@@ -51,21 +49,12 @@ export function conversationRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/chat/sessions", {
     access: member("chat with the assistant"),
     summary: "List my chat sessions",
-    querystring: ChatSessionListQuery,
+    querystring: AudiencePaging,
     response: { 200: ChatSessionSummary.array() },
     page: (trx, request) => listChats(trx, { ...actorOf(request), ...request.query }),
   });
 
-  suggestionRoute(routes, context);
-  messageRoutes(routes, context);
-  interruptingRoutes(routes, context);
-}
-
-/** Suggestions are cached this long, since finding them costs as much as several answers. */
-const suggestionsTtlMs = 60_000;
-
-function suggestionRoute(routes: Routes, context: Context): void {
-  const cache = new LRUCache<string, GuidedSuggestions>({ max: 1000, ttl: suggestionsTtlMs });
+  const suggest = openSuggestions(context);
   routes.get("/api/organizations/:organizationId/chat/suggestions", {
     access: member("chat with the assistant"),
     rateLimit: perMinute(120),
@@ -73,16 +62,11 @@ function suggestionRoute(routes: Routes, context: Context): void {
     description: "Each suggested question has an answer.",
     querystring: SuggestedQuestionsQuery,
     response: { 200: SuggestedQuestions },
-    handler: async (request) => {
-      const collection = { ...tenantOf(request), audience: request.query.type };
-      const key = `${collection.organizationId} ${collection.audience}`;
-      const before = cache.get(key);
-      const found = await readSuggestions(context, collection, before);
-      const { documents, questions } = found.suggestions;
-      if (found !== before && documents === "ready" && questions.length > 0) cache.set(key, found);
-      return found.suggestions;
-    },
+    transaction: (trx, request) => suggest(trx, { ...tenantOf(request), audience: request.query.type }),
   });
+
+  messageRoutes(routes, context);
+  interruptingRoutes(routes, context);
 }
 
 function messageRoutes(routes: Routes, context: Context): void {

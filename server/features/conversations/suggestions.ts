@@ -1,33 +1,35 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { SuggestedQuestions } from "../../../contract/conversations.ts";
 import type { Guide } from "../../answering/guidance/guidance.ts";
 import { suggestQuestions } from "../../answering/guidance/suggestions.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { Collection } from "../../retrieval/passage.ts";
 
-/** Suggestions, and the guidance that they were made with. */
-export interface GuidedSuggestions {
-  guide: Guide;
-  suggestions: SuggestedQuestions;
-}
+/** Suggestions are cached this long, since finding them costs as much as several answers. */
+const timeToLiveMs = 60_000;
 
 /**
- * Suggests questions about the documents of one audience, and tells whether they can be answered yet. Earlier suggestions
+ * Suggests questions about the documents of one audience, and tells whether they can be answered yet. Cached suggestions
  * are reused only while the guidance is unchanged, since a topic may have been switched off.
  */
-export async function readSuggestions(
-  context: Pick<Context, "db" | "guidance" | "retrieveByWords">,
-  collection: Collection,
-  before?: GuidedSuggestions,
-): Promise<GuidedSuggestions> {
-  return withTenant(context.db, collection.organizationId, async (trx) => {
+export function openSuggestions(context: Pick<Context, "guidance" | "retrieveByWords">) {
+  const cache = new LRUCache<string, { guide: Guide; suggestions: SuggestedQuestions }>({
+    max: 1000,
+    ttl: timeToLiveMs,
+  });
+  return async (trx: Transaction, collection: Collection): Promise<SuggestedQuestions> => {
     const guide = await context.guidance.of(trx, collection.organizationId);
-    if (before?.guide === guide) return before;
+    const key = `${collection.organizationId} ${collection.audience}`;
+    const cached = cache.get(key);
+    if (cached?.guide === guide) return cached.suggestions;
     const documents = await readState(trx, collection);
     const questions = await suggestQuestions(trx, context, collection);
-    return { guide, suggestions: { documents, questions } };
-  });
+    const suggestions = { documents, questions };
+    if (documents === "ready" && questions.length > 0) cache.set(key, { guide, suggestions });
+    return suggestions;
+  };
 }
 
 /** Whether questions can be answered from the documents of a collection. */

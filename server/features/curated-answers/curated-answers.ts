@@ -1,17 +1,17 @@
-import type { z } from "zod";
+import { sql } from "kysely";
+import type { AudiencePaging } from "../../../contract/common.ts";
 import {
   CuratedAnswer,
   maxCuratedAnswers,
   type CuratedAnswerChange,
   type CuratedAnswerCreate,
-  type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
 import { changeGuidance } from "../../answering/guidance/guidance.ts";
 import { violates, type Transaction, type Key } from "../../database/database.ts";
 import { countRows, deleteRows, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
-import { parsePosition, toPage, type Page } from "../../paging.ts";
+import { cursorOfPosition, parsePosition, toPage, type Page } from "../../paging.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
@@ -20,15 +20,16 @@ export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">
 export async function listCuratedAnswers(
   trx: Transaction,
   organizationId: string,
-  { type, limit, cursor }: z.infer<typeof CuratedAnswerQuery>,
+  { type, limit, cursor }: AudiencePaging,
 ): Promise<Page<CuratedAnswer>> {
   const before = parsePosition(cursor);
   let query = select(trx, organizationId)
-    .orderBy("a.position", "desc")
+    .orderBy("position", "desc")
     .limit(limit + 1);
-  if (type !== undefined) query = query.where("a.audience", "=", type);
-  if (before !== undefined) query = query.where("a.position", "<", before);
-  return toPage(await query.execute(), limit, ({ position }) => String(position), toCuratedAnswer);
+  if (type !== undefined) query = query.where("audience", "=", type);
+  if (before !== undefined) query = query.where("position", "<", before);
+  const rows = await query.execute();
+  return toPage(rows, limit, cursorOfPosition, (row) => fromRow(CuratedAnswer, row));
 }
 
 /** Throws already_answered, no_words or too_many_answers. */
@@ -88,9 +89,8 @@ async function writeAnswer(
 ): Promise<CuratedAnswer> {
   return changeGuidance(tools, organizationId, async (trx) => {
     const id = await write(trx);
-    return toCuratedAnswer(
-      await select(trx, organizationId).where("a.id", "=", id).executeTakeFirstOrThrow(),
-    );
+    const row = await select(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow();
+    return fromRow(CuratedAnswer, row);
   }).catch((error: unknown) => {
     throw violates(error, "curated_answers_organization_id_audience_question_key_key")
       ? conflict("already_answered", "This question already has a curated answer. Edit that one instead.")
@@ -105,25 +105,15 @@ function toColumns({ question, wordings, answer }: CuratedAnswerChange) {
   return { question, question_key: key, wordings: others, answer };
 }
 
-function select(trx: Transaction, organizationId: string) {
-  return trx
-    .selectFrom("curated_answers as a")
-    .leftJoin("users as creator", "creator.id", "a.created_by")
-    .leftJoin("users as editor", "editor.id", "a.updated_by")
-    .selectAll("a")
-    .select(["creator.first_name as creator_first_name", "creator.email as creator_email"])
-    .select(["editor.first_name as editor_first_name", "editor.email as editor_email"])
-    .where("a.organization_id", "=", organizationId);
-}
-type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
+const select = (trx: Transaction, organizationId: string) =>
+  trx
+    .selectFrom("curated_answers")
+    .select(["id", "position", "audience as type", "question", "wordings", "answer"])
+    .select(["created_at", authorIn("created_by"), "updated_at", authorIn("updated_by")])
+    .where("organization_id", "=", organizationId);
 
-const toCuratedAnswer = (row: Row): CuratedAnswer =>
-  fromRow(CuratedAnswer, {
-    ...row,
-    type: row.audience,
-    created_by: authorOf(row.creator_first_name, row.creator_email),
-    updated_by: authorOf(row.editor_first_name, row.editor_email),
-  });
-
-const authorOf = (firstName: string | null, email: string | null): CuratedAnswer["createdBy"] =>
-  email === null ? null : { firstName, email };
+/** The author whose id a column has; null when they have no account any more. */
+const authorIn = <Column extends "created_by" | "updated_by">(column: Column) =>
+  sql<CuratedAnswer["createdBy"]>`(
+    select json_build_object('firstName', first_name, 'email', email) from users where id = ${sql.ref(column)}
+  )`.as(column);

@@ -1,8 +1,8 @@
+import { AudiencePaging } from "../../../contract/common.ts";
 import {
   CuratedAnswer,
   CuratedAnswerChange,
   CuratedAnswerCreate,
-  CuratedAnswerQuery,
   UnansweredDismiss,
   UnansweredGroup,
   UnansweredQuery,
@@ -25,7 +25,7 @@ export function curatedAnswerRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/curated-answers", {
     access: see,
     summary: "List the curated answers",
-    querystring: CuratedAnswerQuery,
+    querystring: AudiencePaging,
     response: { 200: CuratedAnswer.array() },
     page: (trx, request) => listCuratedAnswers(trx, tenantOf(request).organizationId, request.query),
   });
@@ -60,7 +60,8 @@ export function curatedAnswerRoutes(routes: Routes, context: Context): void {
     description: "Questions of the last 90 days, with similar ones grouped.",
     querystring: UnansweredQuery,
     response: { 200: UnansweredGroup.array() },
-    handler: async (request) => listUnanswered(context, { ...keyOf(request), ...request.query }),
+    handler: async (request) =>
+      listUnanswered(context, { ...tenantOf(request), audience: request.query.type }),
   });
 
   routes.post("/api/organizations/:organizationId/unanswered-questions/dismiss", {

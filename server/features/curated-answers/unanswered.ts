@@ -16,6 +16,7 @@ import {
   type QuestionGroup,
 } from "../../answering/curated/group-questions.ts";
 import { certaintyOf, describeQuestion } from "../../answering/curated/similarity.ts";
+import type { Collection } from "../../retrieval/passage.ts";
 import type { GuidanceTools } from "./curated-answers.ts";
 
 /** Only the newest questions are grouped: at most this many, and none older than `oldestMs`. */
@@ -24,23 +25,18 @@ const oldestMs = 90 * 86_400_000;
 const maxGroups = 50;
 const maxExamples = 10;
 
-interface Collection {
-  organizationId: string;
-  type: Audience;
-}
-
 /**
  * Questions without an answer, grouped by similarity, most frequent first. Leaves out questions that a curated answer now
  * answers, and dismissed ones that were not asked again since.
  */
 export async function listUnanswered(tools: GuidanceTools, collection: Collection) {
-  const { organizationId, type } = collection;
+  const { organizationId, audience } = collection;
   const { questions, dismissed, guide } = await withTenant(tools.db, organizationId, async (trx) => ({
     questions: await readQuestions(trx, collection),
     dismissed: await readDismissed(trx, collection),
     guide: await tools.guidance.of(trx, organizationId),
   }));
-  const curated = guide.curated[type];
+  const curated = guide.curated[audience];
   const groups = await groupQuestions(questions);
   return groups
     .filter(({ question }) => curated.find(question) === null)
@@ -48,7 +44,7 @@ export async function listUnanswered(tools: GuidanceTools, collection: Collectio
       (group) => !dismissed.some((each) => each.dismissedAt >= group.lastAskedAt && isAlike(group, each)),
     )
     .slice(0, maxGroups)
-    .map((group) => toUnanswered(type, group));
+    .map((group) => toUnanswered(audience, group));
 }
 
 const isAlike = (group: QuestionGroup, { described }: { described: QuestionGroup["described"] }): boolean =>
@@ -65,24 +61,24 @@ const toUnanswered = (type: Audience, group: QuestionGroup): UnansweredGroup => 
   examples: group.wordings.filter((wording) => wording !== group.question).slice(0, maxExamples),
 });
 
-async function readQuestions(trx: Transaction, { organizationId, type }: Collection) {
+async function readQuestions(trx: Transaction, { organizationId, audience }: Collection) {
   const { rows } = await sql<AskedQuestion>`
     select m.metadata->>'asked' as question, c.channel, m.created_at as "askedAt"
     from messages m
     join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
     where m.organization_id = ${organizationId} and m.role = 'assistant' and m.metadata->>'asked' is not null
-      and m.created_at >= ${new Date(Date.now() - oldestMs)} and c.audience = ${type}
+      and m.created_at >= ${new Date(Date.now() - oldestMs)} and c.audience = ${audience}
     order by m.created_at desc limit ${maxQuestions}
   `.execute(trx);
   return rows;
 }
 
 /** Dismissals that are recent enough to hide a question. */
-async function readDismissed(trx: Transaction, { organizationId, type }: Collection) {
+async function readDismissed(trx: Transaction, { organizationId, audience }: Collection) {
   const rows = await trx
     .selectFrom("dismissed_questions")
     .select(["question", "dismissed_at"])
-    .where(equals({ organization_id: organizationId, audience: type }))
+    .where(equals({ organization_id: organizationId, audience }))
     .where("dismissed_at", ">=", new Date(Date.now() - oldestMs))
     .orderBy("dismissed_at", "desc")
     .limit(maxGroups * 4)

@@ -1,7 +1,7 @@
 import { EventStreamQuery } from "../../../contract/events.ts";
 import { member, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
-import { findSessionByHash } from "../../auth/sessions.ts";
+import { findSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { describeError, tooManyRequests } from "../../errors.ts";
 import { eventHeaders, eventText, openEventStream } from "../../sse.ts";
@@ -15,10 +15,12 @@ const streamDelayMs = 2_000;
 const maxStreamsPerUser = 20;
 
 export function eventRoutes(routes: Routes, context: Context): void {
-  const openStreams = new Map<string, number>();
-  const ends = new Set<() => void>();
+  /** By user, a function for each of their streams that ends it. */
+  const openStreams = new Map<string, Set<() => void>>();
   // Streams last for hours. When this process ends them, browsers connect to another one by themselves.
-  routes.app.addHook("preClose", async () => ends.forEach((end) => end()));
+  routes.app.addHook("preClose", async () => {
+    for (const ends of openStreams.values()) for (const end of ends) end();
+  });
 
   routes.get("/api/organizations/:organizationId/events", {
     access: member("follow events"),
@@ -30,17 +32,15 @@ export function eventRoutes(routes: Routes, context: Context): void {
       const session = sessionOf(request);
       const tenant = tenantOf(request);
       const userId = session.user.id;
-      const count = openStreams.get(userId) ?? 0;
-      if (count >= maxStreamsPerUser) throw tooManyRequests(60);
-      openStreams.set(userId, count + 1);
+      const ends = openStreams.get(userId) ?? new Set();
+      if (ends.size >= maxStreamsPerUser) throw tooManyRequests(60);
+      openStreams.set(userId, ends);
 
       const eventStream = openEventStream(() => {
         ends.delete(end);
         clearInterval(heartbeat);
         unsubscribe();
-        const left = (openStreams.get(userId) ?? 1) - 1;
-        if (left === 0) openStreams.delete(userId);
-        else openStreams.set(userId, left);
+        if (ends.size === 0) openStreams.delete(userId);
       });
       const unsubscribe = context.events.subscribe(tenant.organizationId, (event) => {
         eventStream.write(eventText(event.type, event));
@@ -65,9 +65,9 @@ export function eventRoutes(routes: Routes, context: Context): void {
       };
       eventStream.write("retry: 2000\n\n");
       const { since } = request.query;
-      const missed =
-        since === undefined ? [] : context.events.recent(tenant.organizationId, since + streamDelayMs);
-      for (const event of missed) eventStream.write(eventText(event.type, event));
+      if (since !== undefined)
+        for (const event of context.events.recent(tenant.organizationId, since + streamDelayMs))
+          eventStream.write(eventText(event.type, event));
       return reply.headers(eventHeaders).send(eventStream.stream);
     },
   });
@@ -75,7 +75,7 @@ export function eventRoutes(routes: Routes, context: Context): void {
 
 /** Whether the session is still valid and its user still a member whose role allows it. */
 async function mayStillFollow(context: Context, tokenHash: Buffer, { organizationId }: Tenant) {
-  const session = await findSessionByHash(context.db, tokenHash);
+  const session = await findSession(context.db, tokenHash);
   const membership = session?.user.organizations.find(({ id }) => id === organizationId);
   return membership !== undefined && !membership.needsSecondFactor && may(membership.role, "follow events");
 }

@@ -31,16 +31,6 @@ async function replaceRating(
   return fromRow(OwnRating, await storeRating(trx, events, occasion, { rating, comment, category }));
 }
 
-/** The rating of an occasion; null when there is none. */
-async function findRating(
-  trx: Transaction,
-  { organizationId, occasion }: Pick<Occasion, "organizationId" | "occasion">,
-): Promise<OwnRating | null> {
-  const columns = ["rating", "comment", "category", "updated_at"] as const;
-  const row = await findRow(trx, "feedback", { organization_id: organizationId, occasion }, columns);
-  return row === undefined ? null : fromRow(OwnRating, row);
-}
-
 /** Chats of staff are private, so only conversations with customers have an id here. */
 const customerConversation = sql<string | null>`(
   select c.id from conversations c
@@ -119,20 +109,17 @@ export async function rateAnswer(
 export async function listChatRatings(trx: Transaction, { organizationId, id }: Key<"id">) {
   const rows = await trx
     .selectFrom("feedback")
-    .select(["occasion", "rating", "comment", "category", "updated_at"])
+    .select(["rating", "comment", "category", "updated_at"])
+    .select(sql`substr(occasion, ${chatPrefix.length + 1}::int)`.as("message_id"))
     .where(equals({ organization_id: organizationId, conversation_id: id, source: "chat" }))
     .where("occasion", "like", `${chatPrefix}%`)
     .orderBy("created_at", "desc")
     .limit(maxChatRatings)
     .execute();
-  return rows.map((row) =>
-    fromRow(MessageRating, { ...row, message_id: row.occasion.slice(chatPrefix.length) }),
-  );
+  return rows.map((row) => fromRow(MessageRating, row));
 }
 
-export interface LinkTools extends Pick<Context, "config" | "db" | "events"> {
-  signer: LinkSigner;
-}
+export type LinkTools = Pick<Context, "config" | "db" | "events"> & { signer: LinkSigner };
 
 /** Makes a link for rating a ticket or, without a ticket, for an email. Throws not_found. */
 export async function createLink(
@@ -151,58 +138,47 @@ export async function createLink(
 }
 
 /** The details that the page of a rating link shows. Throws link_invalid or link_expired. */
-export async function openLink({ db, signer }: Pick<LinkTools, "db" | "signer">, token: string) {
-  const claims = readLink(signer, token);
-  return withTenant(db, claims.organizationId, async (trx) => {
-    const { occasion, ticketNumber, organizationName } = await findOccasion(trx, claims);
-    return {
-      organizationName,
-      source: claims.source,
-      ticketNumber,
-      expiresAt: claims.expiresAt.toISOString(),
-      given: await findRating(trx, occasion),
-    };
+export async function openLink(tools: LinkTools, token: string) {
+  return withLink(tools, token, async (trx, { occasion, ...shown }) => {
+    const values = { organization_id: occasion.organizationId, occasion: occasion.occasion };
+    const columns = ["rating", "comment", "category", "updated_at"] as const;
+    const given = await findRow(trx, "feedback", values, columns);
+    return { ...shown, source: occasion.source, given: given ? fromRow(OwnRating, given) : null };
   });
 }
 
 /** Rates by a link; rating again replaces the rating. Throws link_invalid or link_expired. */
-export async function rateByLink(
-  { db, events, signer }: Pick<LinkTools, "db" | "events" | "signer">,
-  token: string,
-  rating: RatingCreate,
-): Promise<OwnRating> {
-  const claims = readLink(signer, token);
-  return withTenant(db, claims.organizationId, async (trx) => {
-    const { occasion } = await findOccasion(trx, claims);
-    return replaceRating(trx, events, occasion, rating);
-  });
+export async function rateByLink(tools: LinkTools, token: string, rating: RatingCreate) {
+  return withLink(tools, token, (trx, { occasion }) => replaceRating(trx, tools.events, occasion, rating));
 }
 
-function readLink(signer: LinkSigner, token: string): LinkClaims {
+async function withLink<Result>(
+  { db, signer }: LinkTools,
+  token: string,
+  work: (trx: Transaction, linked: Awaited<ReturnType<typeof findOccasion>>) => Promise<Result>,
+): Promise<Result> {
   const claims = signer.read(token);
   if (claims === null) throw linkInvalid();
   if (claims.expiresAt.getTime() <= Date.now()) {
     throw new AppError(410, "link_expired", "This link has expired. Ask for a new one.");
   }
-  return claims;
+  return withTenant(db, claims.organizationId, async (trx) => work(trx, await findOccasion(trx, claims)));
 }
 
 const linkInvalid = () =>
   new AppError(404, "link_invalid", "This link is incomplete. Open it again from the original message.");
 
-async function findOccasion(trx: Transaction, { organizationId, source, subjectId }: LinkClaims) {
+async function findOccasion(trx: Transaction, { organizationId, source, subjectId, expiresAt }: LinkClaims) {
   const occasion = { organizationId, occasion: `${source} ${subjectId}`, source };
   const there = { id: organizationId, deleted_at: null };
-  const { name: organizationName } = (await findRow(trx, "organizations", there, ["name"])) ?? {};
-  if (organizationName === undefined) throw linkInvalid();
-  if (source === "email") return { occasion, organizationName, ticketNumber: null };
+  const organization = await findRow(trx, "organizations", there, ["name"]);
+  if (organization === undefined) throw linkInvalid();
+  const shown = { organizationName: organization.name, expiresAt: expiresAt.toISOString() };
+  if (source === "email") return { ...shown, occasion, ticketNumber: null };
   const ticket = await findTicket(trx, organizationId, subjectId);
   if (ticket === undefined) throw linkInvalid();
-  return {
-    occasion: { ...occasion, customerEmail: ticket.customer_email, customerPhone: ticket.customer_phone },
-    organizationName,
-    ticketNumber: formatNumber(ticket.number),
-  };
+  const customer = { customerEmail: ticket.customer_email, customerPhone: ticket.customer_phone };
+  return { ...shown, occasion: { ...occasion, ...customer }, ticketNumber: formatNumber(ticket.number) };
 }
 
 /** Locks the ticket, so that its deletion waits for the rating, and then deletes it. */

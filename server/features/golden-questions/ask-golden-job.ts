@@ -1,3 +1,4 @@
+import type { Answer } from "../../answering/answer.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { JobHandler } from "../../jobs.ts";
@@ -16,15 +17,9 @@ export function askGoldenJob(tools: JobTools): JobHandler<"golden.ask"> {
       const questions = all.filter(({ result }) => result === null || result.checkedAt < since);
       for (const audience of ["internal", "external"] as const) {
         const asked = questions.filter(({ type }) => type === audience);
-        const found = await askLive(
-          tools,
-          { organizationId, audience },
-          asked.map(({ question }) => question),
-        );
-        for (const [at, question] of asked.entries()) {
-          const answer = found[at];
-          if (answer === undefined || signal.aborted) return;
-          await finish(tools, organizationId, question, await writeWithModel(tools, answer));
+        for (const answer of await askLive(tools, { organizationId, audience }, asked)) {
+          if (signal.aborted) return;
+          await finish(tools, organizationId, answer.asked, await writeWithModel(tools, answer));
         }
       }
     },
@@ -33,12 +28,7 @@ export function askGoldenJob(tools: JobTools): JobHandler<"golden.ask"> {
   };
 }
 
-async function finish(
-  tools: JobTools,
-  organizationId: string,
-  golden: StoredGolden,
-  answer: Awaited<ReturnType<typeof writeWithModel>>,
-): Promise<void> {
+async function finish(tools: JobTools, organizationId: string, golden: StoredGolden, answer: Answer) {
   const { id, result } = golden;
   const holds = isAsExpected(answer, golden);
   // While the model is unavailable, keep the result of its earlier answer.

@@ -15,8 +15,13 @@ export type AskTools = Pick<
   "db" | "guidance" | "retrieve" | "retrieveByWords" | "modelAnswers" | "config"
 >;
 
-/** The answer before a language model rewrites it, with the request that it answers. */
-export interface AnsweredRequest extends GroundedAnswer {
+interface AskedQuestion {
+  question: string;
+}
+
+/** The answer to `asked` before a language model rewrites it, with the request that it answers. */
+export interface AnsweredRequest<Asked = AskedQuestion> extends GroundedAnswer {
+  asked: Asked;
   request: AnswerRequest;
   /** Null without a language model, or if nothing was found. */
   passages: ModelPassages | null;
@@ -26,7 +31,11 @@ export interface AnsweredRequest extends GroundedAnswer {
 const questionsPerTransaction = 40;
 
 /** Answers each question as the first of a conversation, from the live versions. Keeps the order of the questions. */
-export async function askLive(tools: AskTools, collection: Collection, questions: readonly string[]) {
+export async function askLive<Asked extends AskedQuestion>(
+  tools: AskTools,
+  collection: Collection,
+  questions: readonly Asked[],
+) {
   const batches = await Array.fromAsync(inParts(questions, questionsPerTransaction), (batch) =>
     inUnitOfWork(tools.db, collection.organizationId, (unit) => askAll(unit, tools, collection, batch)),
   );
@@ -34,11 +43,17 @@ export async function askLive(tools: AskTools, collection: Collection, questions
 }
 
 /**
- * Answers the questions as if this version were live: it is indexed in a transaction that is rolled back. Returns null if
- * the version would not go live, because the document was deleted or a newer version answers.
+ * Answers each question from the live versions (`before`), and as if this version were live (`after`): it is indexed in a
+ * transaction that is rolled back. Returns null if the version would not go live, because the document was deleted or a
+ * newer version answers.
  */
-export async function askWithVersion(tools: AskTools, version: IndexRequest, questions: readonly string[]) {
-  const all: AnsweredRequest[] = [];
+export async function askBoth<Asked extends AskedQuestion>(
+  tools: AskTools,
+  version: IndexRequest,
+  questions: readonly Asked[],
+) {
+  const live = await askLive(tools, version, questions);
+  const both: { before: AnsweredRequest; after: AnsweredRequest<Asked> }[] = [];
   for (const batch of inParts(questions, questionsPerTransaction)) {
     const answers = await inRolledBackTransaction(tools, version.organizationId, async (trx) => {
       if (!(await indexVersion(trx, version))) return null;
@@ -46,26 +61,26 @@ export async function askWithVersion(tools: AskTools, version: IndexRequest, que
       return askAll(unitOfTransaction(trx, { mayWait: true }), tools, version, batch);
     });
     if (answers === null) return null;
-    all.push(...answers);
+    for (const after of answers) both.push({ before: live[both.length] as AnsweredRequest, after });
   }
-  return all;
+  return both;
 }
 
-async function askAll(
+async function askAll<Asked extends AskedQuestion>(
   unit: UnitOfWork,
   tools: AskTools,
   { organizationId, audience }: Collection,
-  questions: readonly string[],
-): Promise<AnsweredRequest[]> {
-  const answers: AnsweredRequest[] = [];
-  for (const question of questions) {
-    const request = { organizationId, audience, query: understandQuery(question) };
+  questions: readonly Asked[],
+) {
+  const answers: AnsweredRequest<Asked>[] = [];
+  for (const asked of questions) {
+    const request = { organizationId, audience, query: understandQuery(asked.question) };
     const grounded = await answerGuided(unit, tools, request);
     const passages =
       tools.modelAnswers === undefined
         ? null
         : await unit.run((trx) => passagesForModel(trx, request, grounded));
-    answers.push({ request, ...grounded, passages });
+    answers.push({ asked, request, ...grounded, passages });
   }
   return answers;
 }

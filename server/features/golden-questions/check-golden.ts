@@ -3,12 +3,11 @@ import type { VersionDifference, Rehearsal } from "../../../contract/golden-ques
 import { queueGoldenQuestions } from "../../answering/queue-golden-questions.ts";
 import type { Context } from "../../context.ts";
 import { isAccepted } from "../../ingestion/versions/store-check.ts";
-import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/versions/version-check.ts";
+import type { CheckedGolden, VersionCheck } from "../../ingestion/versions/version-check.ts";
 import { otherVersions, type IndexRequest } from "../../ingestion/index/index-version.ts";
 import {
   answeredBy,
-  askLive,
-  askWithVersion,
+  askBoth,
   writeWithModel,
   isModelUnavailable,
   hasSameMaterial,
@@ -38,20 +37,16 @@ async function checkGolden(
   questions: readonly StoredGolden[],
   { signal, lateAt }: { signal: AbortSignal | undefined; lateAt: number },
 ) {
-  const asked = questions.map(({ question }) => question);
-  const live = await askLive(tools, version, asked);
-  const trial = await askWithVersion(tools, version, asked);
-  if (trial === null) return null;
+  const answers = await askBoth(tools, version, questions);
+  if (answers === null) return null;
   const golden: CheckedGolden[] = [];
   const broken: VersionDifference[] = [];
-  for (const [at, question] of questions.entries()) {
-    const [before, after] = [live[at], trial[at]];
-    if (before === undefined || after === undefined) throw new Error("a question was not asked");
-    if (hasSameMaterial(before, after) && question.result !== null) continue;
+  for (const { before, after } of answers) {
+    if (hasSameMaterial(before, after) && after.asked.result !== null) continue;
     signal?.throwIfAborted();
     const isLate = Date.now() >= lateAt;
     const asking = isLate ? { ...tools, modelAnswers: undefined } : tools;
-    const compared = await compare(asking, question, { before, after, isLate });
+    const compared = await compare(asking, { before, after, isLate });
     golden.push(compared.result);
     if (compared.broken !== null) broken.push(compared.broken);
   }
@@ -61,9 +56,9 @@ async function checkGolden(
 /** The result of a golden question, and how the version breaks it; `broken` is null if it doesn't. */
 async function compare(
   tools: AskTools,
-  golden: StoredGolden,
-  found: { before: AnsweredRequest; after: AnsweredRequest; isLate: boolean },
+  found: { before: AnsweredRequest; after: AnsweredRequest<StoredGolden>; isLate: boolean },
 ) {
+  const golden = found.after.asked;
   const { question, mustHold, result: known } = golden;
   const after = await writeWithModel(tools, found.after);
   const holds = isAsExpected(after, golden);
@@ -80,7 +75,7 @@ async function compare(
   const held = isQuoted || known === null ? isAsExpected(before, golden) : known.holds;
   if (!held) return { result, broken: null };
   const compared = { before: toCompared(before), after: toCompared(after) };
-  return { result, broken: { kind: "golden" as const, question, mustHold: [...mustHold], ...compared } };
+  return { result, broken: { kind: "golden" as const, question, mustHold, ...compared } };
 }
 
 /** Asks a version the golden questions before it goes live, and recent questions if rehearsals are switched on. */
@@ -106,7 +101,7 @@ export function versionCheck(
         rehearsalChanged: rehearsal.changed.length,
         differences: [...golden.broken, ...rehearsal.changed],
         golden: golden.golden,
-      } satisfies CheckedVersion;
+      };
     },
   };
 }
@@ -116,14 +111,13 @@ async function findQuestionsToAsk({ db }: AskTools, version: IndexRequest) {
   const { organizationId, audience, documentId, versionId } = version;
   return withTenant(db, organizationId, async (trx) => {
     const questions = await readGolden(trx, organizationId, audience);
-    const rehearses = await isRehearsing(trx, organizationId);
+    const { enabled: rehearses } = await readRehearsal(trx, organizationId);
     if (questions.length === 0 && !rehearses) return null;
     if (await isAccepted(trx, { organizationId, versionId })) return null;
     // The first version of a document cannot change any answers.
-    const document = await findRow(trx, "documents", rowId(organizationId, documentId), [
-      "answering_version_id",
-    ]);
-    const isRehearsed = rehearses && document !== undefined && document.answering_version_id !== null;
+    const document = rowId(organizationId, documentId);
+    const live = await findRow(trx, "documents", document, ["answering_version_id"]);
+    const isRehearsed = rehearses && live?.answering_version_id != null;
     if (questions.length === 0 && !isRehearsed) return null;
     return { questions, isRehearsed, otherVersions: await otherVersions(trx, version) };
   });
@@ -137,9 +131,9 @@ const maxMessages = 3_000;
 const maxQuestionLength = 600;
 
 /** Whether the organization has switched rehearsals on. */
-export async function isRehearsing(trx: Transaction, organizationId: string): Promise<boolean> {
-  const row = await findRow(trx, "rehearsal_settings", { organization_id: organizationId }, ["enabled"]);
-  return row?.enabled ?? false;
+export async function readRehearsal(trx: Transaction, organizationId: string): Promise<Rehearsal> {
+  const organization = { organization_id: organizationId };
+  return (await findRow(trx, "rehearsal_settings", organization, ["enabled"])) ?? { enabled: false };
 }
 
 export async function changeRehearsal(
@@ -161,15 +155,14 @@ async function rehearse(tools: AskTools, version: IndexRequest) {
   const questions = await withTenant(tools.db, version.organizationId, (trx) =>
     readRecentQuestions(trx, version),
   );
-  const live = await askLive(extractive, version, questions);
-  const trial = await askWithVersion(extractive, version, questions);
-  if (trial === null) return null;
-  const changed = questions.flatMap((question, at): VersionDifference[] => {
-    const [before, after] = [live[at]?.answer, trial[at]?.answer];
-    if (before === undefined || after === undefined || isSameAnswer(before, after)) return [];
-    const compared = { before: toCompared(before), after: toCompared(after) };
-    return [{ kind: "rehearsal", question, mustHold: [], ...compared }];
-  });
+  const answers = await askBoth(extractive, version, questions);
+  if (answers === null) return null;
+  const changed = answers
+    .filter(({ before, after }) => !isSameAnswer(before.answer, after.answer))
+    .map(({ before, after }): VersionDifference => {
+      const compared = { before: toCompared(before.answer), after: toCompared(after.answer) };
+      return { kind: "rehearsal", question: after.asked.question, mustHold: [], ...compared };
+    });
   return { asked: questions.length, changed };
 }
 
@@ -183,14 +176,14 @@ async function readRecentQuestions(trx: Transaction, { organizationId, audience 
       and m.created_at >= ${new Date(Date.now() - oldestMs)}
     order by m.created_at desc limit ${maxMessages}
   `.execute(trx);
-  const questions = new Map<string, string>();
+  const questions = new Map<string, { question: string }>();
   for (const { content } of rows) {
     if (questions.size >= maxQuestions) break;
     const { question, smallTalk, intent } = understandQuery(content);
     if (smallTalk !== null || intent !== null || question.length > maxQuestionLength) continue;
     const { key } = describeQuestion(question);
     if (key !== "" && !questions.has(key) && !dependsOnEarlierMessages(question))
-      questions.set(key, question);
+      questions.set(key, { question });
   }
   return [...questions.values()];
 }

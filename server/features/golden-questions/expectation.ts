@@ -1,12 +1,7 @@
-import type { ComparedAnswer } from "../../../contract/golden-questions.ts";
+import type { ComparedAnswer, GoldenQuestion } from "../../../contract/golden-questions.ts";
 import type { Answer } from "../../answering/answer.ts";
 import { fold } from "../../language/fold.ts";
 import { normaliseNumber } from "../../language/tokenise.ts";
-
-export interface Expectation {
-  mustHold: readonly string[];
-  mustNotHold: readonly string[];
-}
 
 const number = /\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/gu;
 
@@ -28,7 +23,10 @@ function containsPhrase(text: string, phrase: string): boolean {
 }
 
 /** Whether an answer is as a golden question expects; a message that does not answer the question never is. */
-export function isAsExpected({ answered, content }: Answer, { mustHold, mustNotHold }: Expectation): boolean {
+export function isAsExpected(
+  { answered, content }: Answer,
+  { mustHold, mustNotHold }: Pick<GoldenQuestion, "mustHold" | "mustNotHold">,
+): boolean {
   if (!answered) return false;
   const text = comparable(content);
   return (
@@ -38,12 +36,8 @@ export function isAsExpected({ answered, content }: Answer, { mustHold, mustNotH
 }
 
 /** Whether two answers are the same to a reader. */
-export function isSameAnswer(
-  one: Pick<Answer, "answered" | "content">,
-  other: Pick<Answer, "answered" | "content">,
-): boolean {
-  return one.answered === other.answered && comparable(one.content) === comparable(other.content);
-}
+export const isSameAnswer = (one: Answer, other: Answer): boolean =>
+  one.answered === other.answered && comparable(one.content) === comparable(other.content);
 
 /** The part of an answer that a comparison shows. */
 export const toCompared = ({ answered, content }: Answer): ComparedAnswer => ({ answered, content });

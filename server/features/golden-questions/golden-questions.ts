@@ -1,19 +1,17 @@
-import type { z } from "zod";
 import { sql } from "kysely";
 import {
   maxGoldenQuestions,
   GoldenQuestion,
   type GoldenQuestionChange,
   type GoldenQuestionCreate,
-  type GoldenQuestionQuery,
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import type { Context } from "../../context.ts";
 import { forAllTenants, rowWithId, violates, type Key, type Transaction } from "../../database/database.ts";
 import { countRows, deleteRows, rowId, fromRow } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
-import { parsePosition, toPage, type Page } from "../../paging.ts";
-import type { Audience } from "../../../contract/common.ts";
+import { cursorOfPosition, parsePosition, toPage, type Page } from "../../paging.ts";
+import type { Audience, AudiencePaging } from "../../../contract/common.ts";
 import type { AskedGolden } from "../../ingestion/versions/version-check.ts";
 
 type GoldenTools = Pick<Context, "events" | "jobs">;
@@ -22,7 +20,7 @@ type GoldenTools = Pick<Context, "events" | "jobs">;
 export async function listGolden(
   trx: Transaction,
   organizationId: string,
-  { type, limit, cursor }: z.infer<typeof GoldenQuestionQuery>,
+  { type, limit, cursor }: AudiencePaging,
 ): Promise<Page<GoldenQuestion>> {
   const before = parsePosition(cursor);
   let query = selectGolden(trx, organizationId)
@@ -30,7 +28,7 @@ export async function listGolden(
     .limit(limit + 1);
   if (type !== undefined) query = query.where("audience", "=", type);
   if (before !== undefined) query = query.where("position", "<", before);
-  return toPage(await query.execute(), limit, ({ position }) => String(position), toGolden);
+  return toPage(await query.execute(), limit, cursorOfPosition, toGolden);
 }
 
 /** Has it asked right away, in the background. Throws already_golden, no_words or too_many_golden_questions. */

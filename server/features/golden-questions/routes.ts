@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { AudiencePaging } from "../../../contract/common.ts";
 import {
   GoldenQuestion,
   GoldenQuestionChange,
   GoldenQuestionCreate,
-  GoldenQuestionQuery,
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
@@ -12,7 +12,7 @@ import { actorOf, keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
-import { changeRehearsal, isRehearsing } from "./check-golden.ts";
+import { changeRehearsal, readRehearsal } from "./check-golden.ts";
 import { acceptVersion, listHeldVersions } from "./version-checks.ts";
 
 const see = member("see analytics");
@@ -22,7 +22,7 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/golden-questions", {
     access: see,
     summary: "List the golden questions",
-    querystring: GoldenQuestionQuery,
+    querystring: AudiencePaging,
     response: { 200: GoldenQuestion.array() },
     page: (trx, request) => listGolden(trx, tenantOf(request).organizationId, request.query),
   });
@@ -86,9 +86,7 @@ function checkRoutes(routes: Routes, context: Context): void {
     access: see,
     summary: "Get the dress rehearsal setting",
     response: { 200: Rehearsal },
-    transaction: async (trx, request) => ({
-      enabled: await isRehearsing(trx, tenantOf(request).organizationId),
-    }),
+    transaction: (trx, request) => readRehearsal(trx, tenantOf(request).organizationId),
   });
 
   routes.put("/api/organizations/:organizationId/rehearsal", {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { paths } from "../../../contract/screens.ts";
-import { usersByEmail } from "../../auth/users.ts";
+import { usersByEmail } from "../../auth/accounts.ts";
 
 const changes = {
   password_changed: "Your password was changed",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { bindPasskeysToPassword, removeSecondFactors } from "../../auth/second-factors/second-factors.ts";
+import { removeSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { organizationsOf } from "../../auth/invitations.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
@@ -23,7 +23,9 @@ export async function endAccess(
   { userId, keptSession, withSecondFactors = false }: EndOfAccess,
 ): Promise<void> {
   await endSessions(context, trx, { userId, keptSession });
-  await (withSecondFactors ? removeSecondFactors(trx, userId) : bindPasskeysToPassword(trx, userId));
+  if (withSecondFactors) await removeSecondFactors(trx, userId);
+  // Each passkey requires the password too, until it has been used with the password once.
+  else await updateRows(trx, "passkeys", { user_id: userId }, { needs_password: true });
   await endConnections(trx, userId);
 }
 

@@ -6,7 +6,7 @@ import { countWaiting } from "../../../test/database.ts";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { startOidcProvider, type TestOidcProvider } from "../../../test/oidc-provider.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
-import { openReset } from "../../auth/password-resets.ts";
+import { openReset } from "../../auth/accounts.ts";
 import { totpCode, totpStep } from "../../auth/second-factors/totp.ts";
 import { openDatabase } from "../../database/database.ts";
 

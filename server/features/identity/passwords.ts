@@ -1,5 +1,13 @@
 import type { PasswordChange, PasswordReset, SignIn } from "../../../contract/identity.ts";
 import {
+  markVerified,
+  openReset,
+  resetLink,
+  storePassword,
+  useReset,
+  usersByEmail,
+} from "../../auth/accounts.ts";
+import {
   countAttempt,
   forgetAttempt,
   passwordLimits,
@@ -8,10 +16,7 @@ import {
   type SignInAttempt,
 } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword, needsRehash } from "../../auth/password.ts";
-import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
-import { changeAccount, renewProof, type Session, startSession } from "../../auth/sessions.ts";
-import { storePassword, usersByEmail } from "../../auth/users.ts";
-import { markVerified } from "../../auth/verified-email.ts";
+import { changeAccount, type Session, startSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { readRow, updateRows } from "../../database/rows.ts";
 import { conflict, denied, wrongCredentials } from "../../errors.ts";
@@ -41,7 +46,8 @@ export async function changePassword(
 /** Records that the session's holder has just confirmed their identity. */
 export async function reauthenticate(context: Context, session: Session, password: string): Promise<void> {
   await checkPassword(context, session, password);
-  await renewProof(context.db, session.tokenHash);
+  const change = { authenticated_at: new Date() };
+  await updateRows(context.db, "sessions", { token_hash: session.tokenHash }, change);
 }
 
 /** Throws wrong_password, and too_many_requests after several wrong passwords. */

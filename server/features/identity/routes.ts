@@ -19,7 +19,7 @@ import {
   rememberBrowser,
   completeSignIn,
 } from "../../auth/known-browsers.ts";
-import { clearSessionCookie, cookieAttributes } from "../../auth/session-cookie.ts";
+import { clearSessionCookie, cookieAttributes } from "../../auth/cookies.ts";
 import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { type Routes, perMinute } from "../../routes.ts";
@@ -30,7 +30,7 @@ import { sessionOf, userOf, isFromElsewhere } from "../../auth/access.ts";
 import { endAccess } from "./end-access.ts";
 import { paths } from "../../../contract/screens.ts";
 import { countAttempt, resetLimits } from "../../auth/attempts.ts";
-import { openVerification, useVerification } from "../../auth/verified-email.ts";
+import { openVerification, useVerification } from "../../auth/accounts.ts";
 import { conflict } from "../../errors.ts";
 import { confirmSignUp, signUp } from "./sign-up.ts";
 
@@ -187,8 +187,8 @@ function signUpRoutes(routes: Routes, context: Context): void {
     summary: "Confirm an email address",
     body: EmailConfirmation,
     handler: async (request) => {
-      const used = { ...request.body, userId: userOf(request).id };
-      await context.db.transaction().execute((trx) => useVerification(trx, used));
+      const { id } = userOf(request);
+      await context.db.transaction().execute((trx) => useVerification(trx, id, request.body.token));
     },
   });
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../contract/second-factors.ts";
 import { provenSessionOf, userOf } from "../../auth/access.ts";
 import { knownBrowserOf, completeSignIn } from "../../auth/known-browsers.ts";
-import { creationOptions, requestOptions } from "../../auth/second-factors/passkeys.ts";
+import { creationOptions, requestOptions, usePasskey } from "../../auth/second-factors/passkeys.ts";
 import { beginTotp, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { toBase32, totpAddress } from "../../auth/second-factors/totp.ts";
 import type { Context } from "../../context.ts";
@@ -26,9 +26,9 @@ import {
   renewRecoveryCodes,
   requireUser,
   signInByCode,
-  signInByPasskey,
 } from "./second-factors.ts";
-import { sealedCookie } from "../../auth/sealed-cookie.ts";
+import { sealedCookie } from "../../auth/cookies.ts";
+import { startSession } from "../../auth/sessions.ts";
 
 /** The user whose password was right, until the second factor is checked. */
 export const passwordCookie = sealedCookie("sizana_second_factor", {
@@ -75,7 +75,7 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
     response: { 200: PasskeyOptions },
     handler: async (request, reply) => {
       const userId = passwordCookie.read(context, request)?.userId ?? null;
-      return challenge(context, reply, await requestOptions(context, userId));
+      return withChallenge(context, reply, await requestOptions(context, userId));
     },
   });
 
@@ -85,10 +85,11 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
     body: PasskeySignIn,
     response: { 200: User },
     handler: async (request, reply) => {
-      const token = await signInByPasskey(context, {
-        challenge: takeChallenge(context, request, reply),
-        assertion: request.body,
-        passwordOf: passwordCookie.read(context, request),
+      const challenge = takeChallenge(context, request, reply);
+      const given = { challenge, assertion: request.body, passwordOf: passwordCookie.read(context, request) };
+      const token = await context.db.transaction().execute(async (trx) => {
+        const account = await usePasskey(trx, context.config, given);
+        return startSession(trx, account, { isStrong: true });
       });
       passwordCookie.clear(context, reply);
       return completeSignIn(context, { request, reply }, token);
@@ -152,7 +153,7 @@ function passkeyRoutes(routes: Routes, context: Context): void {
     response: { 200: PasskeyOptions },
     handler: async (request, reply) => {
       const { user } = provenSessionOf(request);
-      return challenge(context, reply, await creationOptions(context, user));
+      return withChallenge(context, reply, await creationOptions(context, user));
     },
   });
 
@@ -176,11 +177,8 @@ function passkeyRoutes(routes: Routes, context: Context): void {
   });
 }
 
-function challenge<Options extends { challenge: string }>(
-  context: Context,
-  reply: FastifyReply,
-  options: Options,
-): Options {
+/** Keeps the challenge of the options that the browser is given. */
+function withChallenge(context: Context, reply: FastifyReply, options: z.infer<typeof PasskeyOptions>) {
   challengeCookie.set(context, reply, { challenge: options.challenge });
   return options;
 }

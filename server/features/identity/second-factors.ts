@@ -1,6 +1,6 @@
-import type { PasskeyCreate, PasskeySignIn, RecoveryCodes } from "../../../contract/second-factors.ts";
+import type { PasskeyCreate, RecoveryCodes } from "../../../contract/second-factors.ts";
 import { countAttempt, forgetAttempt, secondFactorLimits, type SignInAttempt } from "../../auth/attempts.ts";
-import { addPasskey, usePasskey, type PasswordProof } from "../../auth/second-factors/passkeys.ts";
+import { addPasskey, type PasswordProof } from "../../auth/second-factors/passkeys.ts";
 import {
   methodsOf,
   readSecondFactors,
@@ -11,8 +11,8 @@ import {
 } from "../../auth/second-factors/second-factors.ts";
 import { changeAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import { type Database, type Transaction } from "../../database/database.ts";
-import { deleteRows, findRow } from "../../database/rows.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import { deleteRows, findRow, updateRows } from "../../database/rows.ts";
 import { conflict, notFound, unauthorized } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder, type AccountChange } from "./account-emails.ts";
@@ -43,21 +43,9 @@ export async function signInByCode(
   return token;
 }
 
-/** Signs in by a passkey, alone or after the password, and returns the new session's token. */
-export function signInByPasskey(
-  { db, config }: Context,
-  request: { challenge: string; assertion: PasskeySignIn; passwordOf: PasswordProof | null },
-): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    const account = await usePasskey(trx, config, request);
-    return startSession(trx, account, { isStrong: true });
-  });
-}
-
 /** Activates the authenticator app. Returns new recovery codes, or null if the user has some. Throws wrong_code. */
 export async function confirmTotp(context: Context, session: Session, code: string) {
-  const userId = session.user.id;
-  return changeAccount(context.db, session, async (trx) => {
+  return changeAccount(context.db, session, async (trx, { id: userId }) => {
     const isRight = await spendTotpCode(trx, context.secrets, { userId, code, isConfirmed: false });
     if (!isRight) throw wrongCode();
     return noteEnrolment(context, trx, session, "totp_added");
@@ -84,7 +72,7 @@ async function noteEnrolment(
   { user, tokenHash }: Session,
   change: AccountChange,
 ): Promise<RecoveryCodes> {
-  await trx.updateTable("sessions").set({ is_strong: true }).where("token_hash", "=", tokenHash).execute();
+  await updateRows(trx, "sessions", { token_hash: tokenHash }, { is_strong: true });
   await endSessions(context, trx, { userId: user.id, keptSession: tokenHash });
   await notifyAccountHolder(context, trx, user, change);
   const { recoveryCodesLeft } = await readSecondFactors(trx, user.id);
@@ -93,8 +81,7 @@ async function noteEnrolment(
 
 /** Replaces the recovery codes. Throws no_second_factor for a user without any, who cannot use codes. */
 export async function renewRecoveryCodes(context: Context, session: Session): Promise<RecoveryCodes> {
-  const { user } = session;
-  return changeAccount(context.db, session, async (trx) => {
+  return changeAccount(context.db, session, async (trx, user) => {
     if (methodsOf(await readSecondFactors(trx, user.id)).length === 0) {
       throw conflict("no_second_factor", "Add an authenticator app or a passkey first.");
     }
@@ -104,8 +91,7 @@ export async function renewRecoveryCodes(context: Context, session: Session): Pr
 }
 
 export async function removeTotp(context: Context, session: Session): Promise<void> {
-  const { user } = session;
-  await changeAccount(context.db, session, async (trx) => {
+  await changeAccount(context.db, session, async (trx, user) => {
     const removed = await trx
       .deleteFrom("totp_secrets")
       .where("user_id", "=", user.id)
@@ -116,8 +102,7 @@ export async function removeTotp(context: Context, session: Session): Promise<vo
 }
 
 export async function removePasskey(context: Context, session: Session, passkeyId: string): Promise<void> {
-  const { user } = session;
-  await changeAccount(context.db, session, async (trx) => {
+  await changeAccount(context.db, session, async (trx, user) => {
     const isRemoved = await deleteRows(trx, "passkeys", { user_id: user.id, id: passkeyId });
     if (!isRemoved) throw notFound("passkey");
     await noteRemoval(context, trx, user, "passkey_removed");
@@ -128,6 +113,6 @@ export async function removePasskey(context: Context, session: Session, passkeyI
 async function noteRemoval(context: Context, trx: Transaction, user: Session["user"], change: AccountChange) {
   await notifyAccountHolder(context, trx, user, change);
   if (methodsOf(await readSecondFactors(trx, user.id)).length > 0) return;
-  await trx.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();
-  await trx.updateTable("sessions").set({ is_strong: false }).where("user_id", "=", user.id).execute();
+  await deleteRows(trx, "recovery_codes", { user_id: user.id });
+  await updateRows(trx, "sessions", { user_id: user.id }, { is_strong: false });
 }

@@ -13,7 +13,7 @@ import {
 } from "../../auth/invitations.ts";
 import { startSession } from "../../auth/sessions.ts";
 import { hashOfToken, newToken } from "../../auth/tokens.ts";
-import { storePassword, usersByEmail } from "../../auth/users.ts";
+import { storePassword, usersByEmail } from "../../auth/accounts.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { conflict, denied, type AppError } from "../../errors.ts";
@@ -28,7 +28,7 @@ type NewUser = Details & { email: string; passwordHash: string; isEmailVerified:
 const pendingMs = 86_400_000;
 
 /** A session's token, or the token that the browser sends together with the emailed link. */
-export type SignedUp = { token: string } | { browserToken: string };
+type SignedUp = { token: string } | { browserToken: string };
 
 /**
  * Creates a user, with the organization that they own or were invited to, and returns the token of their first
@@ -162,7 +162,10 @@ export async function refuseUninvited({ config, db }: Context, request: Pick<Sig
 /** A user without a password signs in by single sign-on. Throws email_taken. */
 export async function createUser(
   trx: Transaction,
-  newUser: Pick<SignUp, "email" | "firstName" | "lastName"> & {
+  newUser: {
+    email: string;
+    firstName?: string | null | undefined;
+    lastName?: string | null | undefined;
     passwordHash: string | null;
     isEmailVerified: boolean;
   },

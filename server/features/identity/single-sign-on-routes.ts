@@ -9,29 +9,27 @@ import {
   SingleSignOnStart,
 } from "../../../contract/identity.ts";
 import { provenSessionOf, sessionOf, userOf } from "../../auth/access.ts";
-import { sealedCookie } from "../../auth/sealed-cookie.ts";
+import { sealedCookie } from "../../auth/cookies.ts";
 import { offersPasskeys } from "../../auth/second-factors/passkeys.ts";
 import { Handshake, OidcError } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { AppError, describeError } from "../../errors.ts";
-import { emailUnverified } from "../../auth/verified-email.ts";
+import { emailUnverified } from "../../auth/accounts.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { connect, disconnect, providerOf, readSignInState, signInByProvider } from "./single-sign-on.ts";
 import { completeSignIn } from "../../auth/known-browsers.ts";
 
-/** The state between the redirect to the provider and its redirect back, in an encrypted cookie. */
-const RedirectState = z.object({
-  handshake: Handshake,
-  /** The signed-in user who connects an account; absent when someone signs in. */
-  userId: z.uuid().optional(),
-  invitation: z.string().optional(),
-});
-
 const startPath = "/api/auth/single-sign-on";
+/** The state between the redirect to the provider and its redirect back. */
 const stateCookie = sealedCookie("sizana_single_sign_on", {
   path: startPath,
   lifetimeMs: 600_000,
-  schema: RedirectState,
+  schema: z.object({
+    handshake: Handshake,
+    /** The signed-in user who connects an account; absent when someone signs in. */
+    userId: z.uuid().optional(),
+    invitation: z.string().optional(),
+  }),
 });
 
 export function singleSignOnRoutes(routes: Routes, context: Context): void {
@@ -95,11 +93,8 @@ function connectionRoutes(routes: Routes, context: Context): void {
         return { address };
       } catch (error) {
         if (!(error instanceof OidcError)) throw error;
-        throw new AppError(
-          502,
-          problemOf(error, request),
-          "Can't reach the identity provider. Try again later.",
-        );
+        const message = "Can't reach the identity provider. Try again later.";
+        throw new AppError(502, problemOf(error, request), message);
       }
     },
   });

@@ -2,9 +2,9 @@ import { acceptInvitation, findInvitation } from "../../auth/invitations.ts";
 import { changeAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
-import { emailUnverified } from "../../auth/verified-email.ts";
+import { emailUnverified } from "../../auth/accounts.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
-import { deleteRows, insertIfNew, readRow } from "../../database/rows.ts";
+import { countRows, deleteRows, insertIfNew, readRow } from "../../database/rows.ts";
 import { conflict, denied, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder } from "./account-emails.ts";
@@ -50,13 +50,11 @@ async function signUpByProvider(
   account: ProviderAccount & { email: string },
   invitation: string | undefined,
 ): Promise<string> {
-  const { email, firstName, lastName } = account;
   const invited = invitation === undefined ? null : await findInvitation(trx, invitation);
   const isEmailVerified =
-    account.isEmailVerified || (invited?.isMailed === true && isSame(invited.email, email));
+    account.isEmailVerified || (invited?.isMailed === true && isSame(invited.email, account.email));
   if (mail.isSetUp && invited !== null && !isEmailVerified) throw emailUnverified();
-  const names = { firstName: firstName ?? undefined, lastName: lastName ?? undefined };
-  const user = await createUser(trx, { email, ...names, passwordHash: null, isEmailVerified });
+  const user = await createUser(trx, { ...account, passwordHash: null, isEmailVerified });
   if (invitation !== undefined) await acceptInvitation(trx, events, { token: invitation, user });
   await addIdentity(trx, account, user.id);
   return startSession(trx, user, { isStrong: true });
@@ -66,26 +64,25 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /** Connects the provider's account to the session's user, and emails them. Throws identity_taken. */
 export async function connect(context: Context, account: ProviderAccount, session: Session): Promise<void> {
-  await changeAccount(context.db, session, async (trx) => {
-    const isNew = await addIdentity(trx, account, session.user.id);
-    if (isNew) await notifyAccountHolder(context, trx, session.user, "connection_added");
+  await changeAccount(context.db, session, async (trx, user) => {
+    const isNew = await addIdentity(trx, account, user.id);
+    if (isNew) await notifyAccountHolder(context, trx, user, "connection_added");
   });
 }
 
 /** Removes a connection, and ends the user's other sessions. Throws last_way_in. */
 export async function disconnect(context: Context, session: Session, connectionId: string) {
-  const { user, tokenHash } = session;
-  await changeAccount(context.db, session, async (trx) => {
+  await changeAccount(context.db, session, async (trx, user) => {
     const account = await readRow(trx, "users", { id: user.id }, ["password_hash"]);
     const isRemoved = await deleteRows(trx, "identities", { user_id: user.id, id: connectionId });
     if (!isRemoved) throw notFound("connection");
-    if (account.password_hash === null && (await findConnections(trx, user.id)).length === 0) {
+    if (account.password_hash === null && (await countRows(trx, "identities", { user_id: user.id })) === 0) {
       throw conflict(
         "last_way_in",
         "Set a password first. Without one, you couldn't sign in after disconnecting.",
       );
     }
-    await endSessions(context, trx, { userId: user.id, keptSession: tokenHash });
+    await endSessions(context, trx, { userId: user.id, keptSession: session.tokenHash });
     await notifyAccountHolder(context, trx, user, "connection_removed");
   });
 }
@@ -111,24 +108,22 @@ async function findUser(db: Database, { issuer, subject }: Pick<ProviderAccount,
     .executeTakeFirst();
 }
 
-async function findConnections(db: Database, userId: string) {
-  const rows = await db
+export async function readSignInState({ db, mail }: Pick<Context, "db" | "mail">, userId: string) {
+  const user = await readRow(db, "users", { id: userId }, ["password_hash", "email_verified_at"]);
+  const connections = await db
     .selectFrom("identities")
     .select(["id", "label", "created_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ id, label, created_at }) => ({ id, label, createdAt: created_at.toISOString() }));
-}
-
-export async function readSignInState({ db, mail }: Pick<Context, "db" | "mail">, userId: string) {
-  const user = await readRow(db, "users", { id: userId }, ["password_hash", "email_verified_at"]);
-  const connections = await findConnections(db, userId);
   return {
     hasPassword: user.password_hash !== null,
     isConnected: connections.length > 0,
-    connections,
+    connections: connections.map(({ created_at, ...row }) => ({
+      ...row,
+      createdAt: created_at.toISOString(),
+    })),
     needsVerification: mail.isSetUp && user.email_verified_at === null,
   };
 }

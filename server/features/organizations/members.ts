@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Role } from "../../../contract/common.ts";
+import { Role, type Paging } from "../../../contract/common.ts";
 import {
   Member,
   PendingInvitation,
@@ -12,16 +12,14 @@ import { violates, withTenant, type Key, type Transaction } from "../../database
 import { deleteRows, findRows, fromRow, lockRow, updateRows, rowId } from "../../database/rows.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
-import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
+import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage } from "../../paging.ts";
+import type { Tenant } from "../../auth/access.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
 import { changeAccount, type Session } from "../../auth/sessions.ts";
-import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
+import { emailUnverified, markVerified } from "../../auth/accounts.ts";
 
 /** The organization's members, longest membership first. */
-export async function listMembers(
-  trx: Transaction,
-  { organizationId, limit, cursor }: { organizationId: string; limit: number; cursor?: string | undefined },
-): Promise<Page<Member>> {
+export async function listMembers(trx: Transaction, { organizationId, limit, cursor }: Tenant & Paging) {
   const after = parseMoment(cursor);
   let query = trx
     .selectFrom("memberships")
@@ -101,8 +99,8 @@ export async function sendInvitation(
     ].join("\n\n"),
   };
   const isMailed = await mail.sendWithinLimits(trx, organizationId, message);
-  const expiresAt = opened.expiresAt.toISOString();
-  return { email, role, link: linkOf(opened.token), expiresAt, isMailed };
+  const { token, expiresAt } = opened;
+  return { email, role, link: linkOf(token), expiresAt: expiresAt.toISOString(), isMailed };
 }
 
 /** Accepts an invitation. Throws email_unverified if mail is set up and the invitation does not prove the address. */
@@ -111,18 +109,17 @@ export async function join(
   session: Session,
   token: string,
 ): Promise<void> {
-  await changeAccount(db, session, async (trx) => {
-    const { user, isEmailVerified } = session;
+  await changeAccount(db, session, async (trx, user) => {
     const { isMailed, email } = await findInvitation(trx, token);
     await acceptInvitation(trx, events, { token, user });
-    if (!mail.isSetUp || isEmailVerified) return;
+    if (!mail.isSetUp || session.isEmailVerified) return;
     if (!isMailed || email.toLowerCase() !== user.email.toLowerCase()) throw emailUnverified();
     await markVerified(trx, user.id);
   });
 }
 
 /** Invitations that no one has accepted yet, newest first; at most 200. */
-export async function listInvitations(trx: Transaction, { organizationId }: { organizationId: string }) {
+export async function listInvitations(trx: Transaction, { organizationId }: Tenant) {
   const rows = await trx
     .selectFrom("invitations")
     .select(["id", "email", "role", "created_at", "expires_at"])
@@ -138,8 +135,7 @@ export async function listInvitations(trx: Transaction, { organizationId }: { or
 /** Revokes an invitation, so that its link stops working. */
 export async function revokeInvitation(
   trx: Transaction,
-  { organizationId, invitationId }: Key<"invitationId">,
-): Promise<void> {
-  if (!(await deleteRows(trx, "invitations", rowId(organizationId, invitationId))))
-    throw notFound("invitation");
+  { organizationId, invitationId: id }: Key<"invitationId">,
+) {
+  if (!(await deleteRows(trx, "invitations", rowId(organizationId, id)))) throw notFound("invitation");
 }

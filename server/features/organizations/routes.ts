@@ -18,9 +18,9 @@ import { OrganizationSecurity, OrganizationSecurityState } from "../../../contra
 import { actorOf, keyOf, member, provenSessionOf, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { endOrganization } from "../../auth/end-organization.ts";
 import type { Context } from "../../context.ts";
-import { badRequest } from "../../errors.ts";
+import { badRequest, conflict } from "../../errors.ts";
 import { perHour, type Routes, perMinute } from "../../routes.ts";
-import { renameOrganization, readSecurity, requireSecondFactor } from "./settings.ts";
+import { changeOrganization, readSecurity } from "./settings.ts";
 import { listMembers, setRole, join, listInvitations, revokeInvitation, sendInvitation } from "./members.ts";
 import {
   findInvitation,
@@ -62,7 +62,7 @@ export function organizationRoutes(routes: Routes, context: Context): void {
     transaction: async (trx, request) => {
       const { organizationId, role } = tenantOf(request);
       const { name } = request.body;
-      await renameOrganization(trx, context, { organizationId, name });
+      await changeOrganization(trx, context, organizationId, { name });
       return { id: organizationId, name, role };
     },
   });
@@ -101,7 +101,12 @@ export function organizationRoutes(routes: Routes, context: Context): void {
     transaction: async (trx, request) => {
       const { organizationId } = tenantOf(request);
       const isRequired = request.body.requireSecondFactor;
-      await requireSecondFactor(trx, context, { organizationId, session: sessionOf(request), isRequired });
+      if (isRequired && !sessionOf(request).isStrong)
+        throw conflict(
+          "no_second_factor",
+          "Set up two-step verification for yourself first, under Settings, Profile.",
+        );
+      await changeOrganization(trx, context, organizationId, { requires_second_factor: isRequired });
       return readSecurity(trx, organizationId);
     },
   });
@@ -134,10 +139,7 @@ function memberRoutes(routes: Routes, context: Context): void {
   routes.post("/api/organizations/:organizationId/leave", {
     access: member("leave the organization"),
     summary: "Leave an organization",
-    handler: async (request) => {
-      const leaving = actorOf(request);
-      await setRole(context, { ...leaving, actorId: leaving.userId }, null);
-    },
+    handler: async (request) => setRole(context, { ...actorOf(request), actorId: userOf(request).id }, null),
   });
 }
 

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import type { Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import type { Key, Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { updateRows } from "../../database/rows.ts";
-import { conflict } from "../../errors.ts";
 
 /** Whether the organization requires a second factor, and how many members have none. */
 export async function readSecurity(trx: Transaction, organizationId: string) {
@@ -21,28 +19,13 @@ export async function readSecurity(trx: Transaction, organizationId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Sets whether every member needs a second factor. The caller must have one to require it. */
-export async function requireSecondFactor(
+/** Changes the organization; open pages of its members show the change at once. */
+export async function changeOrganization(
   trx: Transaction,
   { events }: Pick<Context, "events">,
-  { organizationId, session, isRequired }: { organizationId: string; session: Session; isRequired: boolean },
+  organizationId: string,
+  change: { name: string } | { requires_second_factor: boolean },
 ): Promise<void> {
-  if (isRequired && !session.isStrong) {
-    throw conflict(
-      "no_second_factor",
-      "Set up two-step verification for yourself first, under Settings, Profile.",
-    );
-  }
-  await updateRows(trx, "organizations", { id: organizationId }, { requires_second_factor: isRequired });
-  await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
-}
-
-/** Renames the organization; open pages of its members show the new name at once. */
-export async function renameOrganization(
-  trx: Transaction,
-  { events }: Pick<Context, "events">,
-  { organizationId, name }: Key<"name">,
-): Promise<void> {
-  await updateRows(trx, "organizations", { id: organizationId }, { name });
+  await updateRows(trx, "organizations", { id: organizationId }, change);
   await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
 }

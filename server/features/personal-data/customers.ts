@@ -52,9 +52,8 @@ async function findCustomer(trx: Transaction, { organizationId, ...start }: Star
     select customer_phone as phone, lower(customer_email) as email from their_tickets
     union select customer_phone, lower(customer_email) from feedback join theirs using (conversation_id)
       where organization_id = ${organizationId}
-    union select '+' || number, null from ${numbersOfConversations(organizationId)} join theirs using (conversation_id)`.execute(
-    trx,
-  );
+    union select '+' || number, null from ${numbersOfConversations(organizationId)} join theirs using (conversation_id)
+  `.execute(trx);
   const phones = distinct(contacts.map(({ phone }) => phone)).filter((phone) => formsOf(phone).length > 0);
   const emails = distinct(contacts.map(({ email }) => email));
   const numbers = phones.flatMap(formsOf);
@@ -134,26 +133,15 @@ export async function readCustomer(trx: Transaction, start: Start): Promise<Cust
     const ticketNumber = formatNumber(Number(row.number));
     return fromRow(CustomerTicket, { ...row, ticketNumber, session_id: row.conversation_id, messages });
   });
-  const ratings = await read("feedback", "id", found.ratingIds);
-  return {
-    phones,
-    emails,
-    conversations,
-    tickets,
-    ratings: ratings.map((row) => fromRow(CustomerRating, row)),
-  };
+  const ratings = (await read("feedback", "id", found.ratingIds)).map((row) => fromRow(CustomerRating, row));
+  return { phones, emails, conversations, tickets, ratings };
 }
 
 /** Erases everything of a customer: in this transaction, or the rest in the background if there is much. */
-export async function eraseCustomer(
-  trx: Transaction,
-  { jobs }: Pick<Context, "jobs">,
-  start: Start,
-): Promise<Erasure> {
+export async function eraseCustomer(trx: Transaction, { jobs }: Pick<Context, "jobs">, start: Start) {
   const { organizationId, conversationIds, ticketIds, ratingIds } = await findCustomer(trx, start);
-  await sql`delete from feedback where organization_id = ${organizationId} and id = any(${ratingIds})`.execute(
-    trx,
-  );
+  await sql`
+    delete from feedback where organization_id = ${organizationId} and id = any(${ratingIds})`.execute(trx);
   const conversations = inParts(conversationIds, maxErasedAtOnce);
   const tickets = inParts(ticketIds, maxErasedAtOnce);
   for (let part = 0; part < Math.max(conversations.length, tickets.length); part += 1) {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { CustomerData, Retention } from "../../../contract/personal-data.ts";
 import { actorOf, keyOf, member, memberFor, tenantOf } from "../../auth/access.ts";
 import {
@@ -23,39 +24,33 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     context.log.info({ ...erased, userId }, "personal data was erased");
     await context.events.publish(trx, erased.organizationId, { type: "resync" });
   };
+  const eraseById = async (trx: Transaction, request: FastifyRequest, ids: Partial<Erasure>) => {
+    const { organizationId } = tenantOf(request);
+    const erasure = { organizationId, conversationIds: [], ticketIds: [], ...ids };
+    await report(trx, actorOf(request), await erase(trx, erasure));
+  };
 
   routes.delete("/api/chat/sessions/:id", {
     access: memberFor("chat with the assistant", organizationOfOwnChat),
     rateLimit,
     summary: "Delete a chat session",
     description: "Deletes its messages and ratings. A ticket that was opened from it stays.",
-    transaction: async (trx, request) => {
-      const { organizationId, id } = actorOf(request);
-      const chat = { organizationId, conversationIds: [id], ticketIds: [] };
-      await report(trx, actorOf(request), await erase(trx, chat));
-    },
+    transaction: (trx, request) => eraseById(trx, request, { conversationIds: [request.params.id] }),
   });
 
   routes.delete("/api/conversations/:conversationId", {
     ...ofConversation,
     summary: "Delete a conversation",
     description: "Deletes its messages, files and ratings, and the tickets that were opened from it.",
-    transaction: async (trx, request) => {
-      const { organizationId, conversationId } = keyOf(request);
-      const conversation = { organizationId, conversationIds: [conversationId], ticketIds: [] };
-      await report(trx, actorOf(request), await erase(trx, conversation));
-    },
+    transaction: (trx, request) =>
+      eraseById(trx, request, { conversationIds: [request.params.conversationId] }),
   });
 
   routes.delete("/api/tickets/:ticketId", {
     ...ofTicket,
     summary: "Delete a ticket",
     description: "Deletes its messages, drafts and ratings. The conversation that it was opened from stays.",
-    transaction: async (trx, request) => {
-      const { organizationId, ticketId } = keyOf(request);
-      const ticket = { organizationId, conversationIds: [], ticketIds: [ticketId] };
-      await report(trx, actorOf(request), await erase(trx, ticket));
-    },
+    transaction: (trx, request) => eraseById(trx, request, { ticketIds: [request.params.ticketId] }),
   });
 
   for (const [path, options, customer] of [
@@ -86,10 +81,8 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     response: { 200: Retention },
     transaction: async (trx, request) => {
       const organization = { id: tenantOf(request).organizationId };
-      const { retention_months: months } = await readRow(trx, "organizations", organization, [
-        "retention_months",
-      ]);
-      return Retention.parse({ months });
+      const stored = await readRow(trx, "organizations", organization, ["retention_months"]);
+      return Retention.parse({ months: stored.retention_months });
     },
   });
 

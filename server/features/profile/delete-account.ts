@@ -20,7 +20,7 @@ export async function deleteAccount(
   const { id: userId, email, organizations } = session.user;
   await changeAccount(db, session, async (trx) => {
     for (const organization of organizations.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      await leave(trx, { events }, { userId, organization });
+      await leave(trx, events, userId, organization);
   });
   await forAllTenants(db, async (trx, organizationIds) => {
     const chats = await trx
@@ -50,11 +50,9 @@ export async function deleteAccount(
 /** Ends a membership, or the organization if there is no other member. */
 async function leave(
   trx: Transaction,
-  { events }: Pick<Context, "events">,
-  {
-    userId,
-    organization: { id, name },
-  }: { userId: string; organization: Session["user"]["organizations"][number] },
+  events: Context["events"],
+  userId: string,
+  { id, name }: { id: string; name: string },
 ): Promise<void> {
   await sql`select set_config('app.organization_id', ${id}, true)`.execute(trx);
   if ((await countRows(trx, "memberships", { organization_id: id })) === 1)

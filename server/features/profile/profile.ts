@@ -18,10 +18,8 @@ export async function updateProfile(db: Database, userId: string, profile: Profi
 /** Replaces the user's picture. Throws picture_invalid. */
 export async function savePicture(db: Database, userId: string, bytes: Buffer): Promise<void> {
   const picture = readPicture(bytes);
-  const isDrawable =
-    picture !== null &&
-    [picture.width, picture.height].every((pixels) => pixels >= 1 && pixels <= maxPicturePixels);
-  if (!isDrawable) {
+  const isDrawable = (pixels: number) => pixels >= 1 && pixels <= maxPicturePixels;
+  if (picture === null || !isDrawable(picture.width) || !isDrawable(picture.height)) {
     throw badRequest(
       "picture_invalid",
       `Choose a PNG or JPEG picture of at most ${maxPicturePixels} by ${maxPicturePixels} pixels.`,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccountDeletion, PictureUpload, ProfileUpdate, User } from "../../../contract/identity.ts";
 import { provenSessionOf, sessionOf, userOf } from "../../auth/access.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
-import { clearSessionCookie } from "../../auth/session-cookie.ts";
+import { clearSessionCookie } from "../../auth/cookies.ts";
 import type { Context } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { perHour, type Routes } from "../../routes.ts";
@@ -60,13 +60,9 @@ export function profileRoutes(routes: Routes, context: Context): void {
     handler: async (request, reply) => {
       const picture = await findPicture(db, userOf(request), request.params.userId);
       if (picture === undefined) return reply.status(204).send();
-      return reply
-        .header(
-          "cache-control",
-          request.query.v === undefined ? "private, no-cache" : "private, max-age=86400",
-        )
-        .type(picture.media_type)
-        .send(picture.bytes);
+      const caching = request.query.v === undefined ? "no-cache" : "max-age=86400";
+      void reply.header("cache-control", `private, ${caching}`);
+      return reply.type(picture.media_type).send(picture.bytes);
     },
   });
 
