@@ -26,6 +26,9 @@ describe("a choice", () => {
     // "Pump" covers the heading of a column whose numbers are no prices.
     ["what is the cheapest pump", "Heron 4: R 1 900,00 (lowest of 2, Table 1. Pumps)", pumps],
     ["which pump is the heaviest", "Heron 4, Weight: 52 kg (highest of 2, Table 1. Pumps)", pumps],
+    ["is the heron or the ibis pump cheaper", "Heron 4: R 1 900,00 (lowest of 2, Table 1. Pumps)", pumps],
+    ["what pump costs less", "Heron 4: R 1 900,00 (lowest of 2, Table 1. Pumps)", pumps],
+    ["strongest flow of a pump", "Heron 4, Flow: 90 l (highest of 2, Table 1. Pumps)", pumps],
     ["which rooms can we have on a saturday?", "Heron (R 600,00) and Stork (R 2 100,00) (Table 2. Rooms)"],
   ])("%s", (question, content, table = rooms) => {
     expect(best(table, question)?.content).toBe(content);

@@ -37,7 +37,7 @@ const several = new RegExp(
 );
 /** "Which shops", "which of your nearest branches", but not "which chalet sleeps six". */
 const plural = new RegExp(
-  String.raw`(?<!\p{L})(?:${questionCues("asks which")})(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionCues("asks which")})(?: of (?:the|your|my|ur|our|these|those|all)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})`,
   "iu",
 );
 const negation = new RegExp(
