@@ -34,8 +34,14 @@ describe("a cell that is blank in a table of yes and no", () => {
   });
 
   test.each([
-    ["is hail covered on third party fire and theft", "Hail, flood and storm – Comprehensive: Yes"],
-    ["do i get my windscreen with third party fire and theft", "Windscreen and windows – Comprehensive: Yes"],
+    [
+      "is hail covered on third party fire and theft",
+      "Hail, flood and storm – Comprehensive: Yes; Third Party, Fire and Theft, Third Party Only: –",
+    ],
+    [
+      "do i get my windscreen with third party fire and theft",
+      "Windscreen and windows – Comprehensive: Yes; Third Party, Fire and Theft, Third Party Only: –",
+    ],
   ])("is answered by its row, not by one that the heading names: %s", async (question, row) => {
     const { content } = await organization.ask(question);
     expect(content).toBe(row);

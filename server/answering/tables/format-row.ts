@@ -19,7 +19,7 @@ export function labelOf(row: AnalysedRow, withSection: boolean, withCode = false
 /** A whole row, whatever the question; with its code, because people ask for codes too. */
 export function formatWholeRow(table: AnalysedTable, at: number): string {
   const row = table.rows[at];
-  return row === undefined ? "" : formatValues(table, labelOf(row, true, true), valuesOf(row));
+  return row === undefined ? "" : formatValues(table, labelOf(row, true, true), valuesOf(row), row.blanks);
 }
 
 /**
@@ -34,7 +34,7 @@ export function formatCells(
 ): string {
   const label = labelOf(row, withSection);
   const [only, ...others] = cells;
-  if (only === undefined) return formatValues(table, label, valuesOf(row));
+  if (only === undefined) return formatValues(table, label, valuesOf(row), row.blanks);
   if (others.length > 0) return formatValues(table, label, cells);
   const heading = headingOf(table, only);
   return clip(heading === "" ? `${label}: ${only.text}` : `${label}, ${heading}: ${only.text}`);
@@ -43,11 +43,21 @@ export function formatCells(
 const valuesOf = ({ cells, label }: AnalysedRow): TypedCell[] =>
   cells.filter((cell) => !label.includes(cell) && cell.kind !== "empty");
 
-/** "Family chalet – guests included: 4; low season: R 1 690"; "Night drive – Wed, Fri: Yes; Mon, Tue: No". */
-function formatValues(table: AnalysedTable, label: string, cells: TypedCell[]): string {
+/**
+ * "Family chalet – guests included: 4; low season: R 1 690"; "Night drive – Wed, Fri: Yes; Mon, Tue: No". Without the
+ * blank columns, "Hail – Comprehensive: Yes; Third Party: –" would read as a yes to a question about the other.
+ */
+function formatValues(
+  table: AnalysedTable,
+  label: string,
+  cells: TypedCell[],
+  blanks: number[] = [],
+): string {
   if (cells.length === 0) return clip(label);
   const alike = Map.groupBy(cells, (cell) => (cell.kind === "yes_no" ? cell.text : cell));
   const values = [...alike.values()].map((same) => withHeadings(table, same));
+  const blank = blanks.map((column) => headingAt(table, column)).filter((heading) => heading !== "");
+  if (blank.length > 0) values.push(`${blank.join(", ")}: –`);
   const hasHeading = cells.some((cell) => headingOf(table, cell) !== "");
   return clip(`${label}${hasHeading ? " –" : ":"} ${values.join("; ")}`);
 }
@@ -59,11 +69,14 @@ function withHeadings(table: AnalysedTable, cells: TypedCell[]): string {
   return headings.length === 0 ? text : `${headings.join(", ")}: ${text}`;
 }
 
-function headingOf(table: AnalysedTable, cell: TypedCell): string {
-  const name = cell.columns > 1 ? "" : (table.columns[cell.column] ?? "");
+const headingOf = (table: AnalysedTable, { column, columns }: TypedCell): string =>
+  columns > 1 ? "" : headingAt(table, column);
+
+function headingAt(table: AnalysedTable, column: number): string {
+  const name = table.columns[column] ?? "";
   if (plainHeading.test(name)) return "";
   const heading = name.replace(/:$/u, "");
-  return table.isOption[cell.column] === true ? heading : lowerFirst(heading);
+  return table.isOption[column] === true ? heading : lowerFirst(heading);
 }
 
 /** "Per month" becomes "per month"; "EFT", days, months and names of two capitalized words stay. */
