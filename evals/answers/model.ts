@@ -173,6 +173,7 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
     if (ranked.length === 0) return [];
     const lines = composeLines(ranked, retrieval.passages, {
       ofSeveralRows: asksToChoose(weighted.text),
+      weights: weighted.weights,
     });
     const content = lines.map((line) => line.content).join("\n");
     const isRight = (answer: string) => source.indexed && question.answerable && source.answers(answer);

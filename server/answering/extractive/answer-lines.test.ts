@@ -7,7 +7,7 @@ import {
 } from "../../../test/organization-with-documents.ts";
 import { retrievedPassage } from "../../../test/retrieved-passage.ts";
 import { termsOf } from "../../../test/table-questions.ts";
-import { composeHelp } from "./answer-lines.ts";
+import { composeHelp, composeLines } from "./answer-lines.ts";
 import { rankUnits } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
@@ -41,6 +41,20 @@ test("a quote that may help has the lead-in that excludes it", () => {
   const quotes = composeHelp(rankUnits(describeUnits(query, passages)), passages).map(({ quote }) => quote);
   expect(quotes).toContain("What is not included: Pulling a car out of sand or mud.");
   expect(quotes).not.toContain("Pulling a car out of sand or mud.");
+});
+
+test("a rule is followed by its exception elsewhere, if that has further words of the question", () => {
+  const rule = "Whoever ends the plan in its first year pays the cancellation fee of R 500.";
+  const exception = "Nothing is owed by members who were retrenched.";
+  const passages = [retrievedPassage("Plan.pdf", rule), retrievedPassage("Hardship.pdf", exception)];
+  const question = "cancellation fee of the plan if i was retrenched";
+  const query = weighQuery(question, { terms: termsOf(question), chunkCount: 2 });
+  const ranked = rankUnits(describeUnits(query, passages));
+  const sure = ranked.map((unit, at) => ({ ...unit, probability: at === 0 ? 0.85 : 0.1 }));
+  const linesOf = (weights: readonly number[]) =>
+    composeLines(sure, passages, { weights }).map(({ content }) => content);
+  expect(linesOf(query.weights)).toEqual([rule, exception]);
+  expect(linesOf([])).toEqual([rule]);
 });
 
 let database: TestDatabase;

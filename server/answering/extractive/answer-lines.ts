@@ -16,6 +16,7 @@ import {
 import { dependsOnOthers } from "./sentences.ts";
 import { toSources } from "./sources-of-spans.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
+import { coverageOf } from "./weighted-query.ts";
 
 /** A line of an answer that is taken from spans of a passage. */
 type TextLine = ReturnType<typeof composeLine>;
@@ -35,6 +36,8 @@ const extents = [
 ];
 /** Units of another passage are shown from this share of the best one's probability on. */
 const elsewhereShare = 0.25;
+/** An answer has at most this many units. */
+const maxUnitsInAll = 3;
 /** Only this many of the best units are considered. */
 const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
@@ -42,33 +45,33 @@ const maxHelpQuotes = 3;
 const maxHelpWords = 105;
 const maxQuoteWords = 60;
 
+/** Units with words of the question that the others lack are shown from this share of the best one's probability on. */
+const newWordsShare = 0.1;
+/** The share of the question's weight that such words have. */
+const minNewWords = 0.06;
+
+interface LineOptions {
+  /** Of a table only one row, unless the question chooses among rows. */
+  ofSeveralRows?: boolean;
+  /** The weights of the question's terms. */
+  weights?: readonly number[];
+}
+
 /**
  * The lines of a short answer: those composed around the best unit, and around the next ones if they are nearly as good
- * and all are short. Of a table only one row, unless `ofSeveralRows` (for questions that choose among rows).
+ * and all are short.
  */
 export function composeLines(
   ranked: readonly RankedUnit[],
   passages: readonly RetrievedPassage[],
-  { ofSeveralRows = false }: { ofSeveralRows?: boolean } = {},
+  options: LineOptions = {},
 ): TextLine[] {
   const [best] = ranked;
   const probability = totalProbability(ranked.slice(0, 3));
   const extent = extents.find(({ from }) => probability >= from);
   if (best === undefined || extent === undefined) return [];
-  const { furtherShare, maxUnits, maxWords, goesOn } = extent;
-  const shown = [best];
-  let words = best.unit.composedWords;
-  for (const other of ranked.slice(1, maxRead)) {
-    if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
-    if (other.passage !== best.passage && other.probability < elsewhereShare * best.probability) continue;
-    const { kind, composedWords } = other.unit;
-    if (kind === "heading" || words + composedWords > maxWords) continue;
-    if (other.unit.marks.isHeader || (!ofSeveralRows && ofOneTable(best, other))) continue;
-    if (shown.some((one) => overlaps(other, one) || repeats(other, one))) continue;
-    shown.push(other);
-    words += composedWords;
-  }
-  if (goesOn) widen(shown, passages, maxWords - words);
+  const shown = chooseUnits(best, ranked, extent, options);
+  if (extent.goesOn) widen(shown, passages, extent.maxWords - wordsOf(shown));
   const lists = Map.groupBy(shown, ({ passage, index, unit }) =>
     unit.kind === "list_item" && unit.lead !== null ? `${passage} list ${unit.lead}` : `${passage} ${index}`,
   );
@@ -78,6 +81,45 @@ export function composeLines(
       : withoutIntroduction(units[0] as RankedUnit, ranked, passages),
   );
 }
+
+/**
+ * The best unit, the next ones if they are nearly as good, and those that have further words of the question: "my phone
+ * was stolen" may be in the exception to the rule.
+ */
+function chooseUnits(
+  best: RankedUnit,
+  ranked: readonly RankedUnit[],
+  { furtherShare, maxUnits, maxWords }: (typeof extents)[number],
+  { ofSeveralRows = false, weights = [] }: LineOptions,
+): RankedUnit[] {
+  const shown = [best];
+  const fits = (other: RankedUnit): boolean => {
+    const { kind, marks } = other.unit;
+    if (kind === "heading" || marks.isHeader || wordsOf([...shown, other]) > maxWords) return false;
+    if (!ofSeveralRows && ofOneTable(best, other)) return false;
+    return !shown.some((one) => overlaps(other, one) || repeats(other, one));
+  };
+  const covered = (units: readonly RankedUnit[]): number =>
+    coverageOf(
+      weights,
+      weights.map((_, term) => Math.max(...units.map(({ matched }) => matched[term] ?? 0))),
+    );
+  const next = ranked.slice(1, maxRead);
+  for (const other of next) {
+    if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
+    if (other.passage !== best.passage && other.probability < elsewhereShare * best.probability) continue;
+    if (fits(other)) shown.push(other);
+  }
+  for (const other of next) {
+    if (shown.length >= maxUnitsInAll || other.probability < newWordsShare * best.probability) break;
+    const newWords = covered([...shown, other]) - covered(shown);
+    if (other.unit.row === null && newWords >= minNewWords && fits(other)) shown.push(other);
+  }
+  return shown;
+}
+
+const wordsOf = (units: readonly RankedUnit[]): number =>
+  units.reduce((sum, { unit }) => sum + unit.composedWords, 0);
 
 /**
  * The line of a unit without the sentences before it that have no word of the question, so that the answer comes first.

@@ -73,7 +73,10 @@ const minTextShare = 0.3;
 function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
   const { ranked, confidence } = chosen;
   if (chosen.table === null)
-    return composeLines(ranked, retrieval.passages, { ofSeveralRows: asksToChoose(query.text) });
+    return composeLines(ranked, retrieval.passages, {
+      ofSeveralRows: asksToChoose(query.text),
+      weights: query.weights,
+    });
   const lines = [lineOf(chosen)];
   if (confidence >= tableAloneFrom) return lines;
   const minProbability = minTextShare * (ranked[0]?.probability ?? 0);
