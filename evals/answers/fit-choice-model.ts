@@ -3,6 +3,7 @@ import {
   answerOdds,
   choiceFeatureNames,
   choiceFeatures,
+  choosingFeatureNames,
   hasAnswerExponents,
   type AnswerModel,
   type Choice,
@@ -44,6 +45,14 @@ interface Example extends Omit<Outcome, "choice"> {
 const confidenceSigns = columnOf(confidenceWeights, "sign");
 const signs = choiceFeatureNames.map((_, feature) => confidenceSigns[feature] ?? 0);
 
+const choosingFeatures = choosingFeatureNames.map((name) => choiceFeatureNames.indexOf(name));
+
+function withoutChoosing(features: Float64Array): Float64Array {
+  const others = features.slice();
+  for (const feature of choosingFeatures) others[feature] = 0;
+  return others;
+}
+
 export function fitChoiceModel(outcomes: readonly Outcome[]): ChoiceModel {
   return {
     casual: fitAnswerModel(casualExamples(outcomes), hasAnswerExponents.casual),
@@ -57,7 +66,11 @@ function fitAnswerModel(examples: readonly Example[], exponent: number): AnswerM
     const answerable = some.filter(({ source }) => source.question.answerable);
     return {
       hasAnswer: fitTrees(
-        answerable.map((one) => ({ ...one, right: one.source.indexed })),
+        answerable.map((one) => ({
+          ...one,
+          features: withoutChoosing(one.features),
+          right: one.source.indexed,
+        })),
         signs,
       ),
       isRight: fitTrees(

@@ -79,10 +79,13 @@ const whatIsDenied = new RegExp(
 /** "Which things can I not return", "who may not", "what isn't covered". */
 export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test(question);
 
+/** Whether a question asks for the lowest or highest of several: "the cheapest". */
+export const asksForExtreme = (question: string): boolean =>
+  superlatives.some(({ words }) => words.test(question));
+
 /** Whether a question asks to choose among things, so that several may be the answer: "which", "the cheapest". */
-export function asksToChoose(question: string): boolean {
-  return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
-}
+export const asksToChoose = (question: string): boolean =>
+  choosing.test(question) || asksForExtreme(question);
 
 /** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
 export function isTypedCasually(question: string): boolean {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { answerKinds, expectedAnswers } from "../../language/question-type.ts";
+import { answerKinds, asksForExtreme, asksToChoose, expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
@@ -75,6 +75,12 @@ const indexesOf = (names: readonly string[]): number[] =>
 const unitIndexes = indexesOf(unitFeatureNames);
 const tableIndexes = indexesOf(tableAnswerFeatureNames);
 
+/**
+ * Whether the question asks to choose among things, and for an extreme ("cheapest"): its answers are less often right.
+ * Whether the documents have an answer must not be inferred from it: few of the training questions without one ask so.
+ */
+export const choosingFeatureNames: readonly string[] = ["asksToChoose", "asksForExtreme"];
+
 /** Features of the confidence in a choice; the first ones are those of the confidence in the best unit. */
 export const choiceFeatureNames: readonly string[] = [
   ...namesOf(confidenceWeights),
@@ -94,6 +100,7 @@ export const choiceFeatureNames: readonly string[] = [
   ...unitIndexes.map((index) => `unit_${unitFeatureNames[index] ?? ""}`),
   ...tableIndexes.map((index) => `table_${tableAnswerFeatureNames[index] ?? ""}`),
   "tableScore",
+  ...choosingFeatureNames,
 ];
 
 /** The features of the confidence, and those of the choice. */
@@ -113,6 +120,8 @@ export function choiceFeatures(choice: Choice): Float64Array {
     ...unitIndexes.map((index) => ranked[0]?.features[index] ?? 0),
     ...tableIndexes.map((index) => tables[0]?.features[index] ?? 0),
     (tables[0]?.score ?? lowestScore) / 5,
+    asksToChoose(question) ? 1 : 0,
+    asksForExtreme(question) ? 1 : 0,
   );
 }
 
