@@ -43,7 +43,7 @@ test("a quote that may help has the lead-in that excludes it", () => {
   expect(quotes).not.toContain("Pulling a car out of sand or mud.");
 });
 
-test("a rule is followed by its exception elsewhere, if that has further words of the question", () => {
+test("a rule is followed by its exception if that has more words of the question", () => {
   const rule = "Whoever ends the plan in its first year pays the cancellation fee of R 500.";
   const exception = "Nothing is owed by members who were retrenched.";
   const passages = [retrievedPassage("Plan.pdf", rule), retrievedPassage("Hardship.pdf", exception)];
