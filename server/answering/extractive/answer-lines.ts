@@ -36,6 +36,10 @@ const extents = [
 ];
 /** Units of another passage are shown from this share of the best one's probability on. */
 const elsewhereShare = 0.25;
+/** Units with words of the question that the others lack are shown from this share of the best one's probability on. */
+const newWordsShare = 0.1;
+/** The share of the question's weight that such words have. */
+const minNewWords = 0.06;
 /** An answer has at most this many units. */
 const maxUnitsInAll = 3;
 /** Only this many of the best units are considered. */
@@ -44,11 +48,6 @@ const maxRead = 8;
 const maxHelpQuotes = 3;
 const maxHelpWords = 105;
 const maxQuoteWords = 60;
-
-/** Units with words of the question that the others lack are shown from this share of the best one's probability on. */
-const newWordsShare = 0.1;
-/** The share of the question's weight that such words have. */
-const minNewWords = 0.06;
 
 interface LineOptions {
   /** Of a table only one row, unless the question chooses among rows. */

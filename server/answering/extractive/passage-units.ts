@@ -2,7 +2,6 @@ import { toLanguage } from "../../language/languages.ts";
 import { readKnownWords } from "../../language/read-words.ts";
 import { RecentMap } from "../../caching/recent-map.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { compose, headingsOver, readSentences } from "./compose-unit.ts";
 import { cacheByPassage } from "./passage-cache.ts";
@@ -20,12 +19,6 @@ export const composeUnits = cacheByPassage(
   readUnits,
 );
 
-/** The headings under which a row of "Yes" and "No" has nothing: it answers a question about these, too. */
-function blankHeadings({ table, at }: PassageRow): string[] {
-  const { rows, columns } = analyseTable(table);
-  return (rows[at]?.blanks ?? []).map((column) => columns[column] ?? "");
-}
-
 function readUnits(passage: RetrievedPassage) {
   // Word vectors exist for English only.
   const isEnglish = toLanguage(passage.language) === "en";
@@ -40,10 +33,9 @@ function readUnits(passage: RetrievedPassage) {
     return index;
   };
   const composeAt = (at: number, row: PassageRow | null = null) => {
-    const composition = compose(passage, sentences, at, { row });
-    const parts = row === null ? composition.parts : [...composition.parts, ...blankHeadings(row)];
+    const { answer, parts } = compose(passage, sentences, at, { row });
     const read = meaning.read(parts.map(wordsOf), indexOf((headings[at] ?? []).join(" ")));
-    return { answer: composition.answer, parts, meaning: read };
+    return { answer, parts, meaning: read };
   };
   const units = sentences.map((_, at) => composeAt(at));
   return { text: passage.text, isEnglish, meaning, sentences, headings, units, composeAt };
