@@ -1,7 +1,7 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
-import type { Retrieval } from "../../retrieval/passage.ts";
+import type { Retrieval, RetrievedPassage } from "../../retrieval/passage.ts";
 import { withoutSources, type Answer, type AnswerRequest, type GroundedAnswer } from "../answer.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
@@ -61,21 +61,29 @@ export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
  */
 const cachedAnswers = new WeakMap<Retrieval, { key: string; retrieval: Retrieval; answer: Answer }>();
 
-async function answerFromDocuments(trx: Transaction, request: AnswerRequest, found: Retrieval) {
-  const { organizationId, query } = request;
-  const key = JSON.stringify([query.focus, query.earlier, query.language]);
+async function answerFromDocuments(
+  trx: Transaction,
+  { organizationId, query: { focus, earlier, language } }: AnswerRequest,
+  found: Retrieval,
+) {
+  const key = JSON.stringify([focus, earlier, language]);
   const entry = cachedAnswers.get(found);
   const cached = entry?.key === key ? entry : undefined;
   if (cached === undefined) await inSlices(found.passages, unitWordsOf);
-  const retrieval = cached?.retrieval ?? orderByMeaning(query.focus, query.earlier, found);
+  const retrieval = cached?.retrieval ?? orderByMeaning(focus, earlier, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
   if (cached === undefined) {
     await inSlices(tables, analyseTable);
     await inSlices(passages, (passage) => analysePassage(passage, rowsOfPassage(passage, tables)));
   }
-  const answer = cached?.answer ?? (await chooseFrom(trx, request, { ...retrieval, passages }, tables));
-  cachedAnswers.set(found, { key, retrieval, answer });
+  let answer = cached?.answer;
+  if (answer === undefined) {
+    const read = { ...retrieval, passages };
+    const given = answerFromPassages(focus, read, { tables, earlier, language });
+    answer = { ...given.answer, sources: await sourcesOf(trx, organizationId, passages, given) };
+    cachedAnswers.set(found, { key, retrieval, answer });
+  }
   return {
     answer,
     // A translation of the question into English may find passages that its own words did not.
@@ -84,20 +92,20 @@ async function answerFromDocuments(trx: Transaction, request: AnswerRequest, fou
   };
 }
 
-/** The answer with its sources. */
-async function chooseFrom(
+/** The sources of the answer: those that may help, or those of its lines. */
+async function sourcesOf(
   trx: Transaction,
-  { organizationId, query: { focus, earlier, language } }: AnswerRequest,
-  retrieval: Retrieval,
-  tables: RetrievedTable[],
-): Promise<Answer> {
-  const { answer, lines } = answerFromPassages(focus, retrieval, { tables, earlier, language });
-  const sources: Source[] = answer.answered ? [] : answer.sources;
+  organizationId: string,
+  passages: RetrievedPassage[],
+  { answer, lines }: { answer: Answer; lines: AnswerLine[] },
+): Promise<Source[]> {
+  if (!answer.answered) return answer.sources;
+  const sources: Source[] = [];
   for (const line of lines) {
     if ("table" in line) sources.push(...(await tableSources(trx, organizationId, line.table)));
-    else sources.push(...sourcesOfLine(line, retrieval.passages));
+    else sources.push(...sourcesOfLine(line, passages));
   }
-  return { ...answer, sources };
+  return sources;
 }
 
 /**

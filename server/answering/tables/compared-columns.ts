@@ -23,51 +23,9 @@ export function comparedColumns(
   withLabels: boolean,
 ) {
   const { columns, labelColumns } = matched.table;
-  const askedRate = rateOf(matched.query.text);
-  const found = columns.flatMap((_, column) => {
-    const isLabel = labelColumns.includes(column);
-    if (!withLabels && column === 0 && isLabel) return [];
-    const values = rows.flatMap((row) => {
-      const cell = row.row.byColumn[column];
-      const value = cell === undefined ? null : valueOf(cell, superlative, isLabel);
-      return cell === undefined || value === null ? [] : [{ row, cell, ...value }];
-    });
-    // "None" and "n/a" are not values that the comparison would miss.
-    const filled = rows.filter(({ row: { byColumn } }) => {
-      const { kind, low } = byColumn[column] ?? { kind: "empty" };
-      return kind !== "empty" && !(kind === "yes_no" && low === 0);
-    }).length;
-    const dimension = mostCommon(values.flatMap((each) => each.dimension ?? []));
-    if (dimension === null) return [];
-    const ofDimension = values.filter((each) => each.dimension === null || each.dimension === dimension);
-    const isCapacity = superlative.over === "size" && matched.query.operators.isCapacity;
-    const fit =
-      isCapacity && capacityHeading.test(columns[column] ?? "")
-        ? 1
-        : fitOf(superlative, dimension, matched.query.operators.askedKinds);
-    if (fit === 0 || ofDimension.length * 2 <= filled) return [];
-    const rated = ofDimension.map((each) => ({
-      ...each,
-      rate: rateOf(`${labelOf(each.row.row, false)} ${each.cell.text}`),
-    }));
-    const rateMeant = askedRate || mostCommon(rated.map(({ rate }) => rate));
-    const ofRate = rated.filter(({ rate }) => rate === rateMeant);
-    const ordered = ofRate.length > 1 ? ofRate : ofDimension;
-    return [
-      {
-        superlative: withDirection(superlative, dimension),
-        /** The dimension of its values (see `ComparedValue`). */
-        dimension,
-        /** How well its values fit the superlative, 0 to 1. */
-        fit,
-        /** The share of the question that its heading covers, adjusted by the question's numbers and days. */
-        coverage: headingCoverage(matched, column),
-        /** The share of its values that have this dimension. */
-        share: ofDimension.length / Math.max(1, filled),
-        values: ordered,
-      },
-    ];
-  });
+  const found = [...columns.keys()]
+    .filter((column) => withLabels || column > 0 || !labelColumns.includes(column))
+    .flatMap((column) => comparedColumn(matched, rows, superlative, column) ?? []);
   const scoreOf = ({ fit, coverage }: (typeof found)[number]) => coverage + fit * fitWeight;
   const maxFit = Math.max(...found.map(({ fit }) => fit));
   // A bare number is a price or a weight only if no column has prices or weights.
@@ -85,6 +43,61 @@ export function comparedColumns(
     }))
     .toSorted((a, b) => scoreOf(b) - scoreOf(a))
     .slice(0, maxColumns);
+}
+
+/** What the superlative would compare in a column; null if few of its cells have values that it can compare. */
+function comparedColumn(
+  matched: MatchedTable,
+  rows: readonly MatchedRow[],
+  superlative: Superlative,
+  column: number,
+) {
+  const { table, query } = matched;
+  const isLabel = table.labelColumns.includes(column);
+  const values = rows.flatMap((row) => {
+    const cell = row.row.byColumn[column];
+    const value = cell === undefined ? null : valueOf(cell, superlative, isLabel);
+    return cell === undefined || value === null ? [] : [{ row, cell, ...value }];
+  });
+  const dimension = mostCommon(values.flatMap((each) => each.dimension ?? []));
+  if (dimension === null) return null;
+  const ofDimension = values.filter((each) => each.dimension === null || each.dimension === dimension);
+  const { isCapacity, askedKinds } = query.operators;
+  const isAskedCapacity =
+    superlative.over === "size" && isCapacity && capacityHeading.test(table.columns[column] ?? "");
+  const fit = isAskedCapacity ? 1 : fitOf(superlative, dimension, askedKinds);
+  const filled = rows.filter(({ row }) => isFilled(row.byColumn[column])).length;
+  if (fit === 0 || ofDimension.length * 2 <= filled) return null;
+  return {
+    superlative: withDirection(superlative, dimension),
+    /** The dimension of its values (see `ComparedValue`). */
+    dimension,
+    /** How well its values fit the superlative, 0 to 1. */
+    fit,
+    /** The share of the question that its heading covers, adjusted by the question's numbers and days. */
+    coverage: headingCoverage(matched, column),
+    /** The share of its values that have this dimension. */
+    share: ofDimension.length / Math.max(1, filled),
+    values: ofSameRate(ofDimension, rateOf(query.text)),
+  };
+}
+
+/** Whether the comparison would miss a cell without a value: not if it says "None" or "n/a". */
+const isFilled = (cell: TypedCell | undefined): boolean =>
+  cell !== undefined && cell.kind !== "empty" && !(cell.kind === "yes_no" && cell.low === 0);
+
+/** The values of the asked rate, or of the most common one; all if there is only one of it. */
+function ofSameRate<Value extends { row: MatchedRow; cell: TypedCell }>(
+  values: Value[],
+  askedRate: string,
+): Value[] {
+  const rated = values.map((value) => ({
+    value,
+    rate: rateOf(`${labelOf(value.row.row, false)} ${value.cell.text}`),
+  }));
+  const rateMeant = askedRate || mostCommon(rated.map(({ rate }) => rate));
+  const same = rated.filter(({ rate }) => rate === rateMeant);
+  return same.length > 1 ? same.map(({ value }) => value) : values;
 }
 
 /** The value of a cell; of a name with a measure ("Weekend 25 GB (Friday 18:00 – Sunday 24:00)"), the measure. */
