@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { equals, type Transaction } from "../../database/database.ts";
 import { unitOfTransaction } from "../../database/unit-of-work.ts";
+import { sentences } from "../../language/sentences.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import type { Collection } from "../../retrieval/passage.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
@@ -89,15 +90,24 @@ async function readTopics(trx: Transaction, { organizationId, audience }: Collec
     const heading = path.at(-1)?.trim() ?? "";
     return isHeading(heading) ? [heading.endsWith("?") ? heading : asRequest(heading, language)] : [];
   });
-  const questions = rows.flatMap(
-    // Bars separate the cells of a table row. A row is no question, even if its last cell ends with a question mark.
-    ({ text }) => text.match(/(?<=^|[.!?\n]\s*)\p{Lu}[^.!?\n|]{10,85}\?/gu) ?? [],
-  );
+  const questions = rows.flatMap(({ text }) => answeredQuestions(text));
   return {
     questions: [...new Set([...questions, ...headings.filter((heading) => heading.endsWith("?"))])],
     headings: [...new Set(headings.filter((heading) => !heading.endsWith("?")))],
   };
 }
+
+/** The questions in a text that an answer follows: those of a checklist are followed by further questions. */
+function answeredQuestions(text: string): string[] {
+  const found = sentences(text).map(({ start, end }) => text.slice(start, end));
+  const asks = (sentence: string | undefined): boolean => sentence === undefined || sentence.endsWith("?");
+  return found.filter(
+    (sentence, at) => isQuestion.test(sentence) && !asks(found[at + 1]) && (at === 0 || !asks(found[at - 1])),
+  );
+}
+
+/** Bars separate the cells of a table row. A row is no question, even if its last cell ends with a question mark. */
+const isQuestion = /^\p{Lu}[^.!?\n|]{10,85}\?$/u;
 
 /** Whether a heading can become a suggestion: it has words, and is neither several sentences nor a table row. */
 const isHeading = (heading: string): boolean =>

@@ -83,6 +83,17 @@ test("does not suggest a table header, even if its last cell is a question", asy
   expect(questions.join(" ")).not.toContain("|");
 });
 
+test("suggests no question of a checklist", async () => {
+  const stranger = await signUp(server);
+  await addWordDocument(stranger, "Claims.docx", [
+    "Who inspects the photographs? An assessor inspects the photographs within two days.",
+    "Do the photographs show the damage?\nDo the photographs show the licence disc?",
+  ]);
+  const url = `/api/organizations/${stranger.organizationId}/chat/suggestions?type=internal`;
+  const { questions } = (await stranger.request("GET", url)).json<SuggestedQuestions>();
+  expect(questions).toEqual(["Who inspects the photographs?"]);
+});
+
 test("turns a heading about a time into a question about what happens then", async () => {
   const stranger = await signUp(server);
   await addWordDocument(stranger, "Disciplinary Code.docx", [
