@@ -15,7 +15,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { normalise, pseudoRandom } from "../evals/stand-in/matrix.ts";
+import { normalize, pseudoRandom } from "../evals/stand-in/matrix.ts";
 import { openDatabase, withTenant, type Database } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { indexModel, rememberModel } from "../server/ingestion/embed/models.ts";
@@ -49,11 +49,11 @@ const mix = Array.from({ length: dimensions }, () => Float32Array.from({ length:
 function passageVector(): Float32Array {
   const numbers = Array.from({ length: factors }, random);
   const sumOf = (row: Float32Array) => row.reduce((sum, part, at) => sum + part * (numbers[at] ?? 0), 0);
-  return normalise(Float32Array.from(mix, (row) => sumOf(row) + random()));
+  return normalize(Float32Array.from(mix, (row) => sumOf(row) + random()));
 }
 
 const questionOf = (vector: Float32Array): Float32Array =>
-  normalise(vector.map((number) => number + random() / Math.sqrt(dimensions)));
+  normalize(vector.map((number) => number + random() / Math.sqrt(dimensions)));
 
 type Search = (request: NearestRequest) => Promise<NearestChunk[]>;
 

@@ -99,8 +99,8 @@ function printSlowest(): void {
 }
 
 function wordsOf(text: string): string[] {
-  const normalised = text.normalize("NFKC").toLowerCase();
-  return normalised.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const normalized = text.normalize("NFKC").toLowerCase();
+  return normalized.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 function textOf(document: ExtractedDocument): string {

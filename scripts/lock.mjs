@@ -8,7 +8,7 @@ const staleMs = 15_000;
 
 /**
  * Runs `work` while holding the lock, a folder. Waits while another process holds it; `onWait` is then called once. The
- * lock of a killed process is recognised by its process id, or by a folder whose time is no longer updated.
+ * lock of a killed process is recognized by its process id, or by a folder whose time is no longer updated.
  */
 export async function withLock(lock, onWait, work) {
   mkdirSync(path.dirname(lock), { recursive: true });

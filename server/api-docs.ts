@@ -97,10 +97,10 @@ async function openViewer(): Promise<FastifyInstance> {
 function operationIdOf(summary: string): string {
   const words = summary.replaceAll("'s ", " ").split(/[^A-Za-z0-9]+/u);
   const [verb = "", ...rest] = words.filter((word) => !/^(a|an|the)$/u.test(word));
-  return verb.toLowerCase() + rest.map(capitalise).join("");
+  return verb.toLowerCase() + rest.map(capitalize).join("");
 }
 
 /** `key` and `API` become `Key` and `Api`; `WhatsApp` stays as it is. */
-const capitalise = (word: string): string =>
+const capitalize = (word: string): string =>
   word.slice(0, 1).toUpperCase() +
   (word === word.toUpperCase() ? word.slice(1).toLowerCase() : word.slice(1));

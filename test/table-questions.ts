@@ -7,7 +7,7 @@ import { withValues } from "../server/ingestion/tables/prepare-tables.ts";
 import { nothingEarlier } from "../server/language/follow-up.ts";
 import { stem } from "../server/language/stem.ts";
 import { stopWordsOf } from "../server/language/languages.ts";
-import { tokenise } from "../server/language/tokenise.ts";
+import { tokenize } from "../server/language/tokenize.ts";
 import type { QueryTerm } from "../server/retrieval/passage.ts";
 
 /** The tables of a text, as retrieval returns them. */
@@ -29,7 +29,7 @@ export function tablesOf(text: string): RetrievedTable[] {
 /** The question's terms, as retrieval without synonyms returns them. */
 export function termsOf(question: string): QueryTerm[] {
   const stopWords = stopWordsOf("en");
-  return tokenise(question)
+  return tokenize(question)
     .flatMap(({ word, parts }) => [word, ...parts])
     .filter((word) => !stopWords.has(word) && word.length > 1)
     .map((word) => ({

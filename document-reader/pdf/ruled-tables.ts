@@ -15,7 +15,7 @@ const maxCellCharacters = 1_500;
 
 /**
  * Separates tables with drawn lines from the text of a page: those with a grid, in which merged and empty cells can be
- * recognised, and those with rules between rows. In `rest`, each row is replaced by an anchor, a segment that keeps
+ * recognized, and those with rules between rows. In `rest`, each row is replaced by an anchor, a segment that keeps
  * its place in the reading order; `ruled` has the rows by anchor.
  */
 export function takeRuledTables(segments: Segment[], rulings: Rulings) {

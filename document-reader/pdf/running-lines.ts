@@ -62,7 +62,7 @@ function candidatesOf(page: RunningInput, index: number): Candidate[][] {
     return fromEdge.slice(0, rowsPerZone).map((row, rank) => {
       const base = row[0]?.base ?? 0;
       const text = row.map(segmentText).join(" ");
-      const keys = row.map(normalise);
+      const keys = row.map(normalize);
       const large = row.every((s) => s.size > usual * 1.25);
       const distance = zone === "top" ? base : page.height - base;
       return { page: index, row, zone, rank, distance, keys, text, large };
@@ -71,7 +71,7 @@ function candidatesOf(page: RunningInput, index: number): Candidate[][] {
 }
 
 /** The text with numbers replaced by "#"; text without words is kept as it is. */
-function normalise(segment: Segment): string {
+function normalize(segment: Segment): string {
   const text = segment.words.map((w) => w.text).join("");
   return /\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+/g, "#") : `=${text}`;
 }
@@ -84,7 +84,7 @@ function keysOfBody(pages: RunningInput[], candidates: Candidate[]): Set<string>
     const onPage = new Set<string>();
     for (const segment of segments) {
       if (atEdge.has(segment)) continue;
-      const key = normalise(segment);
+      const key = normalize(segment);
       (onPage.has(key) ? result : onPage).add(key);
     }
   }

@@ -44,7 +44,7 @@ async function drawPdf(
 }
 
 describe("tables of a PDF", () => {
-  test("keep empty cells in their columns and recognise merged ones by their borders", async () => {
+  test("keep empty cells in their columns and recognize merged ones by their borders", async () => {
     const bytes = await drawPdf((cell) => {
       for (const [at, name] of ["Benefit", "Seed", "Stem", "Branch", "Canopy"].entries())
         cell(0, at, 1, name);

@@ -26,7 +26,7 @@ interface RawTable {
 const maxCaptionCharacters = 240;
 /** A longer text is not a section heading within a table. */
 const maxSectionCharacters = 70;
-/** Text of up to this many words between two pages of a table is taken for an unrecognised header or footer. */
+/** Text of up to this many words between two pages of a table is taken for an unrecognized header or footer. */
 const maxRunningWords = 8;
 
 /** The tables of a document. A table that continues on further pages is one table, without the repeated headings. */

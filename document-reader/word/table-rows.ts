@@ -122,7 +122,7 @@ interface ShownCell {
   isAbove: boolean;
 }
 
-/** The positions of the cells in the row's text after its white space is normalised. */
+/** The positions of the cells in the row's text after its white space is normalized. */
 function placeCells(shown: ShownCell[]): WordRowCell[] {
   const line = oneLine(shown.map(({ text }) => text).join(" | "));
   let from = 0;

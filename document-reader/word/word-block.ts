@@ -14,7 +14,7 @@ export interface WordRowCell {
 /** A paragraph or table row before the text is split into pages. */
 export interface WordBlock {
   kind: Block["kind"];
-  /** With page break marks; white space is not normalised yet. */
+  /** With page break marks; white space is not normalized yet. */
   text: string;
   level?: number;
   table?: number;
@@ -25,7 +25,7 @@ export interface WordBlock {
   notes?: WordBlock[];
   /** Index of the section of the document, 0-based. */
   section: number;
-  /** Whether (almost) all text is bold, and its size in half points; used to recognise unstyled headings. */
+  /** Whether (almost) all text is bold, and its size in half points; used to recognize unstyled headings. */
   bold?: boolean;
   size?: number;
   centred?: boolean;

@@ -33,7 +33,7 @@ export interface Case {
   answers(text: string): boolean;
 }
 
-/** How answers to a question of the corpus are recognised. */
+/** How answers to a question of the corpus are recognized. */
 function judgedByReferences(question: Question): Pick<Case, "isFrom" | "answers"> {
   return {
     isFrom: (documentName) => documentName === question.document,

@@ -10,7 +10,7 @@ const learningRate = 0.035;
 const rowShare = 0.6;
 const featureShare = 0.15;
 const minFeatures = 2;
-/** Minimum weight of a leaf, and the L2 regularisation of its value. */
+/** Minimum weight of a leaf, and the L2 regularization of its value. */
 const minLeafWeight = 10;
 const bound = 5;
 const maxBins = 64;

@@ -3,7 +3,7 @@ import type { PlattScaling } from "../../server/answering/extractive/calibrate-c
 import type { LogisticWeights } from "../../server/answering/extractive/weights.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
-export function minimise(
+export function minimize(
   size: number,
   gradient: (weights: Float64Array, into: Float64Array) => void,
   options: { steps: number; rate: number; signs?: readonly number[] },
@@ -38,12 +38,12 @@ export interface SoftmaxCase {
 }
 
 /**
- * Softmax over the units of a question: maximises the likelihood of choosing a right one, with L2 regularisation.
+ * Softmax over the units of a question: maximizes the likelihood of choosing a right one, with L2 regularization.
  */
 export function fitChoice(choices: SoftmaxCase[], size: number, bound: number): Float64Array {
   const usable = choices.filter((choice) => choice.right.some(Boolean) && !choice.right.every(Boolean));
   const total = usable.reduce((sum, choice) => sum + choice.weight, 0);
-  // Scaled, so that a feature that is mostly 0 is regularised like the others.
+  // Scaled, so that a feature that is mostly 0 is regularized like the others.
   const scale = deviations(
     usable.flatMap(({ units }) => units),
     size,
@@ -53,7 +53,7 @@ export function fitChoice(choices: SoftmaxCase[], size: number, bound: number): 
     right,
     weight: weight / total,
   }));
-  const fitted = minimise(
+  const fitted = minimize(
     size,
     (weights, into) => {
       for (const choice of scaled) addSlope(choice, weights, into);
@@ -96,7 +96,7 @@ export interface Outcome {
   weight: number;
 }
 
-/** Logistic regression on standardised features with L2 regularisation; returns weights for the original features. */
+/** Logistic regression on standardized features with L2 regularization; returns weights for the original features. */
 export function fitLogistic(
   outcomes: Outcome[],
   size: number,
@@ -116,7 +116,7 @@ export function fitLogistic(
   const rows = outcomes.map(({ features }) =>
     features.map((value, k) => (value - (mean[k] ?? 0)) / (deviation[k] ?? 1)),
   );
-  const fitted = minimise(
+  const fitted = minimize(
     size + 1,
     (weights, into) => {
       outcomes.forEach(({ right, weight }, i) => {

@@ -1,5 +1,5 @@
 /** Lower case, letters and digits only, single spaces; articles dropped as SQuAD's own script does. */
-export function normalise(text: string): string {
+export function normalize(text: string): string {
   return text
     .toLowerCase()
     .normalize("NFKC")
@@ -14,20 +14,20 @@ const maxContainedWords = 12;
 
 /**
  * Whether the quoted text answers the question.
- * Short reference: it is contained in the quotes after normalisation.
+ * Short reference: it is contained in the quotes after normalization.
  * Long reference: the quotes contain at least 40% of its content words, or at least 75% of the content words of one
  * quote (which has four or more) are in the reference, so the quote is a part of it.
  */
 export function holdsAnswer(quotes: string[], references: string[]): boolean {
-  const quoted = ` ${normalise(quotes.join("\n"))} `;
+  const quoted = ` ${normalize(quotes.join("\n"))} `;
   if (quoted.trim() === "") return false;
   return references.some((reference) => {
-    const wanted = normalise(reference);
+    const wanted = normalize(reference);
     if (wanted === "") return false;
     if (quoted.includes(` ${wanted} `)) return true;
     if (wanted.split(" ").length <= maxContainedWords) return false;
     const theirs = contentWords(wanted);
-    return [quoted, ...quotes.map(normalise)].some((text) => {
+    return [quoted, ...quotes.map(normalize)].some((text) => {
       const ours = contentWords(text);
       let shared = 0;
       for (const word of ours) if (theirs.has(word)) shared++;

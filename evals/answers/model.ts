@@ -244,7 +244,7 @@ function fitConfidence(cases: Judged[]): ConfidenceModel {
   return { hasAnswer, isRight, calibration };
 }
 
-/** Strong regularisation of the weights of the choice, because there are many features and few questions. */
+/** Strong regularization of the weights of the choice, because there are many features and few questions. */
 const tableChoiceBound = 0.06;
 
 /**

@@ -1,4 +1,4 @@
-import { normalise } from "./judge.ts";
+import { normalize } from "./judge.ts";
 import { auroc, calibrationBins, calibrationError } from "./metrics.ts";
 import type { Judged } from "./model.ts";
 
@@ -22,7 +22,7 @@ function perSet(judged: Judged[], threshold: number): string {
     const answered = all.filter(({ confidence }) => confidence >= threshold);
     const ece = calibrationError(calibrationBins([...indexed, ...missing].map((one) => ({ ...one }))));
     const words =
-      all.reduce((sum, { content }) => sum + normalise(content).split(" ").length, 0) / all.length;
+      all.reduce((sum, { content }) => sum + normalize(content).split(" ").length, 0) / all.length;
     return [
       set,
       String(all.length),

@@ -17,7 +17,7 @@ const numberWords: Record<string, string> = Object.fromEntries([
 ]);
 
 /** Unifies the spelling of numbers, money, times and words. */
-function normalise(text: string): string {
+function normalize(text: string): string {
   return text
     .toLowerCase()
     .normalize("NFKC")
@@ -38,7 +38,7 @@ function normalise(text: string): string {
 }
 
 function contains(answer: string, wanted: string): boolean {
-  const key = normalise(wanted);
+  const key = normalize(wanted);
   const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const before = /^\d/.test(key)
     ? String.raw`(?<![\d.])`
@@ -50,7 +50,7 @@ function contains(answer: string, wanted: string): boolean {
     : /\p{L}$/u.test(key) && key.length < 4
       ? String.raw`(?![\p{L}])`
       : "";
-  return new RegExp(before + escaped + after, "u").test(normalise(answer));
+  return new RegExp(before + escaped + after, "u").test(normalize(answer));
 }
 
 const containsAll = (text: string, groups: string[][], never: string[]): boolean =>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
 import { featuresOf } from "../../server/language/follow-up.ts";
 import type { FollowUpWeights } from "../../server/language/follow-up-weights.ts";
-import { minimise } from "../answers/fit.ts";
+import { minimize } from "../answers/fit.ts";
 import { foldOf, folds } from "../answers/matchers.ts";
 import { isJudged, type EverydayOrganization, type EverydayQuestion } from "../everyday/organizations.ts";
 
@@ -33,12 +33,12 @@ export const examplesOf = ({ name, questions, further }: EverydayOrganization): 
 
 /** Features of fewer messages are left out. */
 const minMessages = 6;
-/** Strength of the L2 regularisation, in weights of an example. */
+/** Strength of the L2 regularization, in weights of an example. */
 const bound = 1;
 /** Weights are written with this many decimals; smaller ones are left out. */
 const decimals = 2;
 
-/** Logistic regression on binary features, with L2 regularisation. */
+/** Logistic regression on binary features, with L2 regularization. */
 export function fitFollowUps(examples: readonly FollowUpExample[]): FollowUpWeights {
   const counts = new Map<string, number>();
   for (const { features } of examples)
@@ -51,7 +51,7 @@ export function fitFollowUps(examples: readonly FollowUpExample[]): FollowUpWeig
     weight: example.weight,
   }));
   const total = examples.reduce((sum, { weight }) => sum + weight, 0);
-  const fitted = minimise(
+  const fitted = minimize(
     names.length,
     (weights, into) => {
       for (const { indexes: found, target, weight } of rows) {

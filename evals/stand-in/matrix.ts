@@ -23,7 +23,7 @@ export function pseudoRandom(seed: number): () => number {
 }
 
 /** Normalizes a vector to length 1 in place; a zero vector stays zero. */
-export function normalise(vector: Float32Array): Float32Array {
+export function normalize(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;
   const length = Math.sqrt(square) || 1;

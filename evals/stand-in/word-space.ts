@@ -1,5 +1,5 @@
 import { analyse } from "../../server/language/analyse.ts";
-import { largestEigenvectors, normalise, pseudoRandom, type Matrix, type SparseMatrix } from "./matrix.ts";
+import { largestEigenvectors, normalize, pseudoRandom, type Matrix, type SparseMatrix } from "./matrix.ts";
 
 /** Word vectors that were learned from some texts. */
 export interface WordSpace {
@@ -67,7 +67,7 @@ export function vectorOf(
   const vector = meanOf(space, stemsOf(text), settings);
   const along = vector.reduce((sum, value, k) => sum + value * (space.common[k] ?? 0), 0);
   for (let k = 0; k < vector.length; k++) vector[k] = (vector[k] ?? 0) - along * (space.common[k] ?? 0);
-  return normalise(vector);
+  return normalize(vector);
 }
 
 function meanOf(space: WordSpace, stems: string[], settings: SpaceSettings): Float32Array {
@@ -78,17 +78,17 @@ function meanOf(space: WordSpace, stems: string[], settings: SpaceSettings): Flo
     const weight = known?.weight ?? space.unknownWeight;
     for (let k = 0; k < mean.length; k++) mean[k] = (mean[k] ?? 0) + weight * (vector[k] ?? 0);
   }
-  return normalise(mean);
+  return normalize(mean);
 }
 
 /** The learned vector of a word at length 1, followed by the word's own pseudo-random one. */
 function wordVector(word: string, learned: Float32Array, settings: SpaceSettings): Float32Array {
   const vector = new Float32Array(settings.learnt + settings.own);
-  vector.set(normalise(learned));
+  vector.set(normalize(learned));
   let seed = 0;
   for (const character of word) seed = Math.imul(seed, 31) + (character.codePointAt(0) ?? 0);
   const random = pseudoRandom(Math.imul(seed, 0x9e3779b1));
-  const own = normalise(Float32Array.from({ length: settings.own }, random));
+  const own = normalize(Float32Array.from({ length: settings.own }, random));
   for (let k = 0; k < own.length; k++) vector[settings.learnt + k] = settings.ownShare * (own[k] ?? 0);
   return vector;
 }
@@ -189,7 +189,7 @@ function commonOf(vectors: Float32Array[]): Float32Array {
       const along = vector.reduce((sum, value, k) => sum + value * (common[k] ?? 0), 0);
       for (let k = 0; k < next.length; k++) next[k] = (next[k] ?? 0) + along * (vector[k] ?? 0);
     }
-    common = normalise(next);
+    common = normalize(next);
   }
   return common;
 }

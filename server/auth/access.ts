@@ -66,7 +66,7 @@ declare module "fastify" {
   }
 }
 
-/** Guards every route that is added to `app` from here on: authenticate, then authorise, before the body is read. */
+/** Guards every route that is added to `app` from here on: authenticate, then authorize, before the body is read. */
 export function guardRoutes(app: App, context: Context): void {
   app.decorateRequest("session", null);
   app.decorateRequest("tenant", null);
@@ -83,7 +83,7 @@ export function guardRoutes(app: App, context: Context): void {
     if (request.routeOptions.config.access === "signed address") return;
     refuseCrossOrigin(request, context.config.publicUrl);
     await authenticate(context, request, reply);
-    await authorise(context, request);
+    await authorize(context, request);
     if (request.tenant === null) return;
     const { organizationId } = request.tenant;
     await recordMemberDay({ organizationId, userId: userOf(request).id }).catch((error: unknown) => {
@@ -103,7 +103,7 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
     setSessionCookie(reply, context.config, token, remainingMs(session));
 }
 
-async function authorise(context: Context, request: FastifyRequest): Promise<void> {
+async function authorize(context: Context, request: FastifyRequest): Promise<void> {
   const access = request.routeOptions.config.access ?? "signed in";
   if (access === "anyone") return;
   const { user } = sessionOf(request);
@@ -143,7 +143,7 @@ export function provenSessionOf(request: FastifyRequest): Session {
 /** The signed-in user. Throws unauthorized. */
 export const userOf = (request: FastifyRequest): User => sessionOf(request).user;
 
-/** The organization that a member's route was authorised for. */
+/** The organization that a member's route was authorized for. */
 export function tenantOf(request: FastifyRequest): Tenant {
   if (request.tenant === null) throw forbidden();
   return request.tenant;

@@ -62,13 +62,13 @@ async function readCommonest(): Promise<ReadonlySet<string>> {
 
 /** Refuses the passwords that are guessed first: common ones, one repeated character, and the account's own address. */
 export async function refuseGuessablePassword(password: string, email: string): Promise<void> {
-  const normalised = password.normalize("NFKC").toLowerCase();
+  const normalized = password.normalize("NFKC").toLowerCase();
   const address = email.toLowerCase();
-  if (normalised === address || normalised === address.split("@")[0]) {
+  if (normalized === address || normalized === address.split("@")[0]) {
     throw badRequest("weak_password", "Choose a password that isn't your email address.");
   }
   commonest ??= readCommonest();
-  if (/^(.)\1*$/u.test(normalised) || (await commonest).has(normalised)) {
+  if (/^(.)\1*$/u.test(normalized) || (await commonest).has(normalized)) {
     throw badRequest("weak_password", "This password is too common and easy to guess. Choose another one.");
   }
 }

@@ -80,7 +80,7 @@ async function request(
 /** A vector of length 1 for each of `count` texts, in their order; the reply may have another order. */
 function toVectors({ data }: z.infer<typeof Reply>, count: number): Float32Array[] {
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
-  for (const { index, embedding } of data) vectors[index] = normalised(decode(embedding));
+  for (const { index, embedding } of data) vectors[index] = normalized(decode(embedding));
   const complete = vectors.filter((vector) => vector !== undefined);
   const isWhole = data.length === count && vectors.length === count && complete.length === count;
   const dimensions = complete[0]?.length ?? 0;
@@ -99,7 +99,7 @@ function decode(embedding: string | unknown[]): Float32Array {
 }
 
 /** Normalized to length 1, so that the dot product of two is their cosine. A zero vector stays zero. */
-function normalised(vector: Float32Array): Float32Array {
+function normalized(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;
   if (!Number.isFinite(square)) throw new ModelServerError("garbage");

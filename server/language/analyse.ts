@@ -1,6 +1,6 @@
 import { stem } from "./stem.ts";
 import { stopWordsOf, type Language, languages } from "./languages.ts";
-import { tokenise, type Token } from "./tokenise.ts";
+import { tokenize, type Token } from "./tokenize.ts";
 
 /** A term of the index and its location in a text; several terms may share a position. */
 export interface Term {
@@ -22,7 +22,7 @@ export function analyse(text: string, language: Language, heads: ReadonlySet<str
   const stopWords = stopWordsOf(language);
   const terms: Term[] = [];
   let position = 0;
-  for (const token of tokenise(text)) {
+  for (const token of tokenize(text)) {
     for (const term of termsOf(token, language, stopWords))
       terms.push({ term, position, start: token.start, end: token.end });
     const head = heads.size === 0 ? null : headOf(token.word, heads);
@@ -53,7 +53,7 @@ export function compoundHeads(texts: string[], language: Language): ReadonlySet<
   const stopWords = stopWordsOf(language);
   const heads = new Set<string>();
   for (const text of texts) {
-    for (const { word, kind } of tokenise(text))
+    for (const { word, kind } of tokenize(text))
       if (kind === "word" && word.length >= minHeadLength && !stopWords.has(word)) heads.add(word);
   }
   return heads;
@@ -99,7 +99,7 @@ const minLead = 1.2;
  * script, a table of codes, or a few words.
  */
 export function detectLanguage(text: string): Language {
-  const words = tokenise(text.slice(0, sampleLength)).filter((token) => token.kind === "word");
+  const words = tokenize(text.slice(0, sampleLength)).filter((token) => token.kind === "word");
   if (words.length === 0) return "und";
   const counts = languages.map((language) => {
     const stopWords = stopWordsOf(language);

@@ -8,7 +8,7 @@ import {
   type FollowUpWeights,
 } from "./follow-up-weights.ts";
 import { isTypedCasually } from "./question-type.ts";
-import { tokenise } from "./tokenise.ts";
+import { tokenize } from "./tokenize.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
 /** One message of the conversation so far. */
@@ -102,7 +102,7 @@ export function contextualize(
   if (earlier.length === 0) return alone;
   const probability = followUpProbability(question, weights);
   if (probability < mayReferFrom) return alone;
-  const own = new Set(tokenise(question).map((token) => token.word));
+  const own = new Set(tokenize(question).map((token) => token.word));
   const context: string[] = [];
   const referredTo: string[] = [];
   for (const message of earlier.reverse()) {
@@ -192,7 +192,7 @@ export const statesSomething = (message: string): boolean =>
   indexOfReference(message) === undefined;
 
 const isFragment = (question: string): boolean =>
-  !asksAnything.test(question) && tokenise(question).length <= maxFragmentWords;
+  !asksAnything.test(question) && tokenize(question).length <= maxFragmentWords;
 
 /** An emoji neither asks nor says anything: "🤬" after an answer does not ask the question again. */
 const asksOrSays = /[\p{L}\p{N}?]/u;

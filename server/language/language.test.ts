@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyse, detectLanguage } from "./analyse.ts";
 import { sentences } from "./sentences.ts";
-import { tokenise } from "./tokenise.ts";
+import { tokenize } from "./tokenize.ts";
 
-const words = (text: string) => tokenise(text).map(({ word }) => word);
+const words = (text: string) => tokenize(text).map(({ word }) => word);
 const terms = (text: string, language: "en" | "de" | "fr" | "af" | "pt" | "und") =>
   analyse(text, language).map(({ term }) => term);
 
@@ -29,7 +29,7 @@ describe("words", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         let before = 0;
-        for (const { start, end, word } of tokenise(text)) {
+        for (const { start, end, word } of tokenize(text)) {
           expect(start).toBeGreaterThanOrEqual(before);
           expect(end).toBeLessThanOrEqual(text.length);
           expect(word.length).toBeLessThanOrEqual(60);

@@ -4,7 +4,7 @@ import { readLines } from "./language-data.ts";
 import { keepRecent } from "../caching/recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./languages.ts";
-import { tokenise } from "./tokenise.ts";
+import { tokenize } from "./tokenize.ts";
 
 /** An everyday word or phrase of a question, and the formal terms for it in documents. */
 export interface LexiconMatch {
@@ -48,7 +48,7 @@ const formalTerms = keepRecent(1_000, (key: string): LexiconMatch["formal"] => {
   const stopWords = stopWordsOf("en");
   return (entries.get(key) ?? "")
     .split(",")
-    .map((phrase) => tokenise(phrase).filter(({ word }) => !stopWords.has(word)))
+    .map((phrase) => tokenize(phrase).filter(({ word }) => !stopWords.has(word)))
     .map((words) => words.map(({ word }) => stem(word, "en")))
     .filter((terms) => terms.length > 0);
 });

@@ -1,7 +1,7 @@
 import { termsOf } from "./analyse.ts";
 import { languages, type Language } from "./languages.ts";
 import { keepRecent, RecentMap } from "../caching/recent-map.ts";
-import { tokenise, type Token } from "./tokenise.ts";
+import { tokenize, type Token } from "./tokenize.ts";
 import { mayBeValue } from "./values.ts";
 import { indexOfWord, plainWords, valuesAsWords } from "./word-vectors.ts";
 
@@ -29,7 +29,7 @@ export function readTerms(text: string, language: Language) {
     mayHoldValues: false,
   };
   let position = 0;
-  for (const token of tokenise(text)) {
+  for (const token of tokenize(text)) {
     const { terms, mayBeValue: isOfValue } = wordOf(token, language);
     read.mayHoldValues ||= isOfValue || isPiece(text, token);
     for (const term of terms) {
@@ -65,7 +65,7 @@ const maxTexts = 1_000;
 /** Indexes of the words of an English text that have a vector, and of those that represent its values, in order. */
 export const readKnownWords = keepRecent(maxTexts, (text: string): readonly number[] => {
   const found: { word: number; start: number }[] = [];
-  for (const { word, kind, parts, start, end } of tokenise(text)) {
+  for (const { word, kind, parts, start, end } of tokenize(text)) {
     if (kind !== "word" || parts.length > 0 || !isPlain(word)) {
       for (const each of plainWords(text.slice(start, end))) found.push({ word: each, start });
       continue;

@@ -1,5 +1,5 @@
 import type { ValueKind } from "./asked-values.ts";
-import { normaliseNumber } from "./tokenise.ts";
+import { normalizeNumber } from "./tokenize.ts";
 import {
   currencyAfter,
   currencyBefore,
@@ -169,7 +169,7 @@ export function toNumber(text: string): number {
     const word = firstWord.exec(text)?.[0];
     return word === undefined ? Number.NaN : (numberWords.get(word.toLowerCase()) ?? Number.NaN);
   }
-  return Number(normaliseNumber(found)) * scaleOf(text);
+  return Number(normalizeNumber(found)) * scaleOf(text);
 }
 
 const firstFigures = new RegExp(figures, "u");

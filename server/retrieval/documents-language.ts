@@ -1,7 +1,7 @@
 import { toEnglish, wordsInEnglish, type EnglishQuestion } from "../language/bilingual.ts";
 import { termsOf } from "../language/analyse.ts";
 import type { Language } from "../language/languages.ts";
-import { tokenise } from "../language/tokenise.ts";
+import { tokenize } from "../language/tokenize.ts";
 import { withVariants, type QuestionWord } from "./question.ts";
 
 /** The weight of each further meaning of a foreign word; the first has 1. */
@@ -42,7 +42,7 @@ export function inDocumentsLanguage(
   };
 }
 
-const wordsOf = (text: string): string[] => tokenise(text).map(({ word }) => word);
+const wordsOf = (text: string): string[] => tokenize(text).map(({ word }) => word);
 
 /** A language model's translation is searched as if the question had been asked in English. */
 function searchTranslation({ language }: EnglishQuestion, asked: string, context: string): SearchedQuestion {
@@ -63,7 +63,7 @@ export function withAlternatives(
   return words.map((word) => {
     const others = (english.alternatives.get(word.word) ?? []).map((each) => each.split(" ").at(-1) ?? "");
     const terms = others.flatMap((other) =>
-      tokenise(other).flatMap((token) => languages.flatMap((language) => termsOf(token, language))),
+      tokenize(other).flatMap((token) => languages.flatMap((language) => termsOf(token, language))),
     );
     return withVariants(word, terms, alternativeWeight);
   });

@@ -3,7 +3,7 @@ import { stopWordsOf, type Language } from "../language/languages.ts";
 import { synonymStemsOf } from "../language/synonyms.ts";
 import { detectAnswerLanguage } from "../language/answer-language.ts";
 import { lexiconMatches } from "../language/lexicon.ts";
-import { tokenise } from "../language/tokenise.ts";
+import { tokenize } from "../language/tokenize.ts";
 import type { IndexReader, TermRange } from "./index-reader.ts";
 import type { KnownTerm } from "./postings-cache.ts";
 import { formsOf, questionWeights, withVariants, type QuestionWord, type Variant } from "./question.ts";
@@ -88,7 +88,7 @@ export function withLexicon(
   { question, frequencyOf, languages }: ExpandOptions & { question: string },
 ): QuestionWord[] {
   if (!languages.includes("en") || detectAnswerLanguage(question) !== "en") return words;
-  const tokens = tokenise(question).map(({ word }) => word);
+  const tokens = tokenize(question).map(({ word }) => word);
   const expanded = new Map(words.map((word) => [word.word, word]));
   const present = new Set(words.flatMap(formsOf));
   const added: QuestionWord[] = [];

@@ -2,7 +2,7 @@ import { maxQuestionLength } from "../../contract/limits.ts";
 import { termsOf, detectLanguage } from "../language/analyse.ts";
 import { framesQuestion } from "../language/framing-words.ts";
 import { stopWordsOf, type Language } from "../language/languages.ts";
-import { tokenise, type Token } from "../language/tokenise.ts";
+import { tokenize, type Token } from "../language/tokenize.ts";
 
 /** A term of the index that counts as a match for a word of the question, and its weight (at most 1). */
 export interface Variant {
@@ -72,7 +72,7 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
   const seen = new Set<string>();
   let previous: QuestionWord | undefined;
   let position = 0;
-  for (const token of tokenise(question)) {
+  for (const token of tokenize(question)) {
     for (const piece of pieces(token)) {
       const word = toWord(piece, position, speech);
       position += 1;
@@ -109,7 +109,7 @@ const contextShare = 0.8;
  */
 export function downweightContext(words: QuestionWord[], contextWords: ReadonlySet<string>): QuestionWord[] {
   const context = new Set(
-    [...contextWords].flatMap(tokenise).flatMap((token) => [token.word, ...token.parts]),
+    [...contextWords].flatMap(tokenize).flatMap((token) => [token.word, ...token.parts]),
   );
   const contextCount = words.filter(({ word }) => context.has(word)).length;
   if (contextCount === 0) return words;

@@ -67,7 +67,7 @@ interface Gathered extends Pick<ZeroedArrays, "frequencies" | "touched"> {
   count: number;
 }
 
-/** Sums the occurrences of a word, normalised by length. */
+/** Sums the occurrences of a word, normalized by length. */
 function gatherOccurrences(word: WordMatches, gathered: Gathered, meanLength: number): void {
   const { frequencies, touched } = gathered;
   const { b, heading } = rankSettings;

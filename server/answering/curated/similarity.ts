@@ -6,7 +6,7 @@ import { readPhrases } from "../../language/language-data.ts";
 import { stem } from "../../language/stem.ts";
 import { stopWordsOf, toLanguage } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
 
 export interface WordOfQuestion {
@@ -43,7 +43,7 @@ export function describeQuestion(text: string) {
   const words: WordOfQuestion[] = [];
   const seen = new Set<string>();
   const key: string[] = [];
-  for (const token of tokenise(question)) {
+  for (const token of tokenize(question)) {
     key.push(fold(token.word));
     const pieces = token.parts.length > 0 && token.kind !== "number" ? token.parts : [token.word];
     for (const piece of pieces) {

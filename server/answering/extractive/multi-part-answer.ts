@@ -1,6 +1,6 @@
 import { questionParts, type QuestionPart } from "../../language/question-parts.ts";
 import { asksToChoose } from "../../language/question-type.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
@@ -154,7 +154,7 @@ function termsOf(terms: Retrieval["terms"], parts: readonly QuestionPart[], at: 
 }
 
 const wordsIn = (texts: string[]): Set<string> =>
-  new Set(texts.flatMap((text) => tokenise(text)).flatMap(({ word, parts }) => [word, ...parts]));
+  new Set(texts.flatMap((text) => tokenize(text)).flatMap(({ word, parts }) => [word, ...parts]));
 
 /** Ranks the units by their scores for the part and for the whole question together. */
 function withWhole(own: RankedUnit[], whole: readonly RankedUnit[], wholeShare: number): RankedUnit[] {

@@ -59,7 +59,7 @@ test("does not take a row with a sentence for column headings", () => {
   );
 });
 
-test("recognises a telephone number before a comma", () => {
+test("recognizes a telephone number before a comma", () => {
   expect(factsOf("Call 060 000 2222, day or night")).toContain("telephone:600002222");
 });
 

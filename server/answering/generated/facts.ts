@@ -1,7 +1,7 @@
 import { answerLanguages } from "../../language/answer-language.ts";
 import { fold } from "../../language/fold.ts";
 import { readEntries } from "../../language/language-data.ts";
-import { normaliseNumber } from "../../language/tokenise.ts";
+import { normalizeNumber } from "../../language/tokenize.ts";
 
 const entries = answerLanguages.flatMap((language) => readEntries("numbers", language));
 
@@ -37,7 +37,7 @@ const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u
 
 /**
  * The facts of a text, which the documents must contain exactly: numbers, prices and their currency, dates, codes,
- * telephone numbers, addresses. They are normalised, so that "R 1,250.00" and "R1250" are equal.
+ * telephone numbers, addresses. They are normalized, so that "R 1,250.00" and "R1250" are equal.
  */
 export function factsOf(text: string): Set<string> {
   const facts = new Set<string>();
@@ -107,7 +107,7 @@ export const spelledOut = (text: string): string =>
 function addNumbers(facts: Set<string>, text: string): string {
   let last = "";
   for (const [match] of text.matchAll(number)) {
-    last = `number:${normaliseNumber(match)}`;
+    last = `number:${normalizeNumber(match)}`;
     facts.add(last);
   }
   return last;

@@ -16,7 +16,7 @@ export function isSpelledOut(text: string): boolean {
 
 /**
  * The uncommon words of a claim that neither the passages nor the question have: names, code words, words of another
- * subject. Names are recognised by their capital letter.
+ * subject. Names are recognized by their capital letter.
  */
 export function unknownWords(text: string, passages: readonly RetrievedPassage[], question: string) {
   const texts = passages.flatMap((passage) => [passage.documentName, ...passage.headingPath, passage.text]);

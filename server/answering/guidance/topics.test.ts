@@ -100,7 +100,7 @@ const asked: Record<string, string[]> = {
 
 describe("a topic that is switched off", () => {
   test.each(Object.entries(asked).flatMap(([flag, questions]) => questions.map((each) => [each, flag])))(
-    "is recognised in %s",
+    "is recognized in %s",
     (question, flag) => {
       expect(isOnTopicSwitchedOff(question, without(flag))).toBe(true);
     },
@@ -116,7 +116,7 @@ describe("a topic that is switched off", () => {
     "Lo bula leng?",
     "Wanneer maak julle oop?",
     "When do you open?",
-  ])("is not recognised in %s", (question) => {
+  ])("is not recognized in %s", (question) => {
     for (const flag of retail)
       expect([flag, isOnTopicSwitchedOff(question, without(flag, retail))]).toEqual([flag, false]);
   });
@@ -146,7 +146,7 @@ describe("a request for personal advice", () => {
     "Ungandicebisa?",
     "Na ke lokela ho tsetela chelete?",
     "A ke tshwanetse go beeletsa madi?",
-  ])("is recognised in %s", (question) => {
+  ])("is recognized in %s", (question) => {
     expect(asksForAdvice(question, regulated)).toBe(true);
   });
 
@@ -157,7 +157,7 @@ describe("a request for personal advice", () => {
     "Ngiyitshala kanjani imali?",
     "Ke tsetela jwang?",
     "Ke beeletsa jang?",
-  ])("is not recognised in %s", (question) => {
+  ])("is not recognized in %s", (question) => {
     expect(asksForAdvice(question, regulated)).toBe(false);
   });
 });

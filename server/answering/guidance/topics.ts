@@ -3,7 +3,7 @@ import { scoreAnswerLanguages, type AnswerLanguage } from "../../language/answer
 import { toEnglish } from "../../language/bilingual.ts";
 import { keepRecent } from "../../caching/recent-map.ts";
 import { readEntries } from "../../language/language-data.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
 
@@ -72,7 +72,7 @@ const asksPrice =
 
 /** The stems of a question's words, once for each language that it may be written in. */
 function wordsOfQuestion(question: string) {
-  const words = tokenise(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
+  const words = tokenize(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
   const scores = scoreAnswerLanguages(question);
   // A short question may fit several languages; all of them are compared.
   const isDetected = Math.max(...scores.values()) > 0;

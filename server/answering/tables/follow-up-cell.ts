@@ -1,7 +1,7 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import type { Earlier } from "../../language/follow-up.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
@@ -57,7 +57,7 @@ export function followUpCell(
 ): FollowUpCell | null {
   const replied = repliedCell(tables, earlier);
   if (replied === null) return null;
-  const own = new Set(tokenise(question).flatMap(({ word, parts }) => [word, ...parts]));
+  const own = new Set(tokenize(question).flatMap(({ word, parts }) => [word, ...parts]));
   const ownTerms = terms.filter(({ word }) => own.has(word)).map((term) => ({ ...term, emphasis: 1 }));
   const { retrieved, probabilities } = replied.matched;
   const query = buildTableQuery(question, ownTerms);

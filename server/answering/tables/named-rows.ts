@@ -1,5 +1,5 @@
 import { stopWordsOf } from "../../language/languages.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 import { namingWeightOfRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { operatorWords } from "../../language/table-words.ts";
 
@@ -95,7 +95,7 @@ const minListedShare = 0.3;
 const maxListed = 12;
 
 const wordsOf = (text: string): string[] =>
-  tokenise(text).flatMap(({ word }) => (operatorWords.has(word) ? [] : [word]));
+  tokenize(text).flatMap(({ word }) => (operatorWords.has(word) ? [] : [word]));
 
 /** Share of a label's words that `words` name; words of fewer labels weigh more. 0 if only stop words match. */
 function nameShare(words: string[], label: string[], labelsWith: ReadonlyMap<string, unknown[]>): number {

@@ -1,6 +1,6 @@
 import { onceFor } from "../../caching/once.ts";
 import { stopWordsOf } from "../../language/languages.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 import type { AnalysedTable } from "./analysed-table.ts";
 import type { TableQuery } from "./table-query.ts";
 
@@ -10,7 +10,7 @@ const wordsOf = (text: string): string =>
 const stopWords = stopWordsOf("en");
 
 const contentWordsOf = (text: string): string[] =>
-  tokenise(text).flatMap(({ word }) => (stopWords.has(word) ? [] : [word]));
+  tokenize(text).flatMap(({ word }) => (stopWords.has(word) ? [] : [word]));
 
 /** For each heading: its words if it has at least two, otherwise null; and its content words. */
 const readHeadings = onceFor(({ columns }: AnalysedTable) =>

@@ -5,7 +5,7 @@ import { stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/languages.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import { numberWords } from "../../language/value-words.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { lookupOf, type TermLookup } from "../term-lookup.ts";
 import { readOperators, type Operators } from "./question-operators.ts";
@@ -58,7 +58,7 @@ const unsearchedWeight = 0.35;
 function unsearchedWords(text: string, terms: QueryTerm[]) {
   const known = new Set(terms.map(({ word }) => word));
   const stopWords = stopWordsOf("en");
-  const words = tokenise(text).flatMap(({ word, kind }) =>
+  const words = tokenize(text).flatMap(({ word, kind }) =>
     kind === "word" && word.length > 2 && !known.has(word) && !stopWords.has(word) ? [word] : [],
   );
   return [...new Set(words)].map((word) => ({ word, weight: unsearchedWeight, names: false }));

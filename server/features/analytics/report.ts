@@ -122,10 +122,10 @@ function confidenceHistogram(counts: Count[]): AnalyticsReport["confidence"] {
 function responseTimes(counts: Count[], calendar: string[]): AnalyticsReport["responseTime"] {
   const latencies = counts.filter(({ counted }) => counted === "answer_latency");
   const byDay = Map.groupBy(latencies, ({ day }) => day);
-  const summarise = (rows: Count[]) => ({ medianMs: quantile(rows, 0.5), p95Ms: quantile(rows, 0.95) });
+  const summarize = (rows: Count[]) => ({ medianMs: quantile(rows, 0.5), p95Ms: quantile(rows, 0.95) });
   return {
-    ...summarise(latencies),
-    perDay: calendar.map((day) => ({ day, ...summarise(byDay.get(day) ?? []) })),
+    ...summarize(latencies),
+    perDay: calendar.map((day) => ({ day, ...summarize(byDay.get(day) ?? []) })),
   };
 }
 

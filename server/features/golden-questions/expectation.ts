@@ -1,14 +1,14 @@
 import type { ComparedAnswer, GoldenQuestion } from "../../../contract/golden-questions.ts";
 import type { Answer } from "../../answering/answer.ts";
 import { fold } from "../../language/fold.ts";
-import { normaliseNumber } from "../../language/tokenise.ts";
+import { normalizeNumber } from "../../language/tokenize.ts";
 
 const number = /\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/gu;
 
 /** Normalizes a text for comparison: "R 2 150,00" and "R2150" become the same, and so do upper and lower case. */
 function comparable(text: string): string {
   const plain = fold(text)
-    .replace(number, (match) => ` ${normaliseNumber(match)} `)
+    .replace(number, (match) => ` ${normalizeNumber(match)} `)
     .replace(/[^\p{L}\p{N}.]+/gu, " ")
     .replace(/\.(?!\d)/gu, " ");
   return ` ${plain.replace(/\s+/gu, " ").trim()} `;

@@ -1,6 +1,6 @@
 import { textOf, type Block, type ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { sentences } from "../../language/sentences.ts";
-import { tokenise } from "../../language/tokenise.ts";
+import { tokenize } from "../../language/tokenize.ts";
 
 /** The smallest piece, which is never split between chunks: a sentence, a table row, a heading. */
 export interface Unit {
@@ -134,13 +134,13 @@ function toUnit(block: Block, text: string, start: number, end: number): Unit {
 /** In scripts without spaces, two bigrams count as one word. */
 function countWords(text: string): number {
   let words = 0;
-  for (const token of tokenise(text)) words += token.kind === "bigram" ? 0.5 : 1;
+  for (const token of tokenize(text)) words += token.kind === "bigram" ? 0.5 : 1;
   return words;
 }
 
 function cut(unit: Unit, text: string, maxWords: number): Unit[] {
   if (unit.words <= maxWords) return [unit];
-  const tokens = tokenise(text.slice(unit.start - unit.block.start, unit.end - unit.block.start));
+  const tokens = tokenize(text.slice(unit.start - unit.block.start, unit.end - unit.block.start));
   const pieces = Math.ceil(unit.words / maxWords);
   const size = Math.ceil(tokens.length / pieces);
   const result: Unit[] = [];

@@ -53,10 +53,10 @@ function randomVector(): Float32Array {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return seed / 2 ** 32 - 0.5;
   });
-  return normalised(numbers);
+  return normalized(numbers);
 }
 
-function normalised(numbers: Float32Array): Float32Array {
+function normalized(numbers: Float32Array): Float32Array {
   const length = Math.hypot(...numbers);
   return numbers.map((number) => number / length);
 }

@@ -89,7 +89,7 @@ describe("documents without running text", () => {
   });
 });
 
-test("recognises sentences in languages written without spaces", () => {
+test("recognizes sentences in languages written without spaces", () => {
   const sentence = "本方案采用集成接口控制器和多块闪存的固态硬盘。";
   expect(summaryOf(documentOf(null, ["paragraph", sentence]))).toBe(sentence);
 });

@@ -222,7 +222,7 @@ function AddPasskeyDialog({ add, onClose, onSubmit }: AddPasskeyProps) {
       <Form onSubmit={(form) => onSubmit(fieldText(form, "passkeyName").trim())} className="grid gap-4 p-5">
         <InputField
           label="Name"
-          hint="A name to recognise it by, such as “Work laptop”."
+          hint="A name to recognize it by, such as “Work laptop”."
           error={add.error && passkeyProblem(add.error)}
           name="passkeyName"
           required

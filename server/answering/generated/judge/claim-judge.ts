@@ -4,7 +4,7 @@ import type { JudgedClaim } from "./compared.ts";
 import { rarityOf } from "../../../language/common-words.ts";
 import { stem } from "../../../language/stem.ts";
 import { stopWordsOf } from "../../../language/languages.ts";
-import { tokenise } from "../../../language/tokenise.ts";
+import { tokenize } from "../../../language/tokenize.ts";
 
 /** Log odds from which on a claim does not keep the model's words; few unsupported claims stay below. */
 export const doubtful = -1.2;
@@ -28,9 +28,9 @@ export function doubtOf(claim: JudgedClaim): number {
 const read = ["en", "af"] as const;
 const minKnownShare = 0.3;
 
-/** Whether the judge can read the language of a claim: in others it does not recognise negations and limits. */
+/** Whether the judge can read the language of a claim: in others it does not recognize negations and limits. */
 export function isReadable(claim: string): boolean {
-  const words = tokenise(claim).filter(({ kind }) => kind === "word");
+  const words = tokenize(claim).filter(({ kind }) => kind === "word");
   const isStopWord = (word: string) => read.some((language) => stopWordsOf(language).has(word));
   const known = words.filter(({ word }) => isStopWord(word) || rarityOf([stem(word, "en")]) < 1);
   return words.length === 0 || known.length >= words.length * minKnownShare;

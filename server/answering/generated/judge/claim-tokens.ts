@@ -1,7 +1,7 @@
 import { fold } from "../../../language/fold.ts";
 import { stem } from "../../../language/stem.ts";
 import { stopWordsOf, type Language } from "../../../language/languages.ts";
-import { tokenise } from "../../../language/tokenise.ts";
+import { tokenize } from "../../../language/tokenize.ts";
 import { claimWords } from "../claim-words.ts";
 import { factsOf, spelledOut } from "../facts.ts";
 import { scopeOf, type Scope } from "./scope-words.ts";
@@ -33,7 +33,7 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
   let clause = 0;
   let end = 0;
   let scopes: Scope[] = [];
-  const all = tokenise(text);
+  const all = tokenize(text);
   // In "Counter staff may not." no content word follows the function words: they go with the word before them.
   const attachScopesToLast = (): void => {
     const last = found.at(-1);

@@ -1,7 +1,7 @@
 import { fold } from "../../../language/fold.ts";
 import { stem } from "../../../language/stem.ts";
 import { stopWordsOf, type Language } from "../../../language/languages.ts";
-import { tokenise } from "../../../language/tokenise.ts";
+import { tokenize } from "../../../language/tokenize.ts";
 import { factsOf } from "../facts.ts";
 import { scopeOf, type Scope } from "./scope-words.ts";
 
@@ -22,7 +22,7 @@ const silent = new Set(
 
 /** The words of a text in order. */
 export function stepsOf(text: string, language: Language): Step[] {
-  const all = tokenise(text);
+  const all = tokenize(text);
   return all.flatMap(({ word, start, end }, at): Step[] => {
     const folded = fold(word);
     const [scope] = scopeOf(folded, fold(all[at - 1]?.word ?? ""), language);

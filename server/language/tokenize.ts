@@ -35,7 +35,7 @@ const token = new RegExp(
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** The words of a text in order. Never throws. */
-export function tokenise(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
     const plainEnd = endOfPlainWord(text, at);
@@ -84,7 +84,7 @@ const isBetweenWords = (code: number): boolean => isBlank(code) || betweenWords.
 const betweenWords = new Set([...'!"()*+,:;<=>?[]{|}'].map((mark) => mark.charCodeAt(0)));
 
 /** "1 299,00" and "1,299.00" become 1299, "12.50" becomes 12.5. "3.2.1" stays, because it is a section number. */
-export function normaliseNumber(text: string): string {
+export function normalizeNumber(text: string): string {
   const grouped = /^\d{1,3}([ \u00a0\u202f,.'’]\d{3})+([.,]\d{1,2})?$/.test(text);
   if (!grouped)
     return text
@@ -100,8 +100,8 @@ export function normaliseNumber(text: string): string {
 function pushNumber(tokens: Token[], found: string, start: number): void {
   const text = found.replace(/^[A-Z$]+/, "");
   // Separate numbers that look like one with groups of thousands ("2 100 mg") are also found by their parts.
-  const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normaliseNumber) : noParts;
-  const word = normaliseNumber(text).slice(0, maxWordLength);
+  const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normalizeNumber) : noParts;
+  const word = normalizeNumber(text).slice(0, maxWordLength);
   tokens.push({ word, start, end: start + found.length, kind: "number", parts });
 }
 
