@@ -1,12 +1,12 @@
 import { questionCues } from "../../language/sentence-cues.ts";
 import { askedValues } from "../../language/asked-values.ts";
 import { datesIn, daysIn } from "../../language/calendar.ts";
-import { clockTimesIn } from "../../language/clock-times.ts";
+import { clockTimesIn, type ClockTime } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/languages.ts";
-import { overlaps, unitNamed, valuesIn } from "../../language/values.ts";
+import { overlaps, unitNamed, valuesIn, type TextValue } from "../../language/values.ts";
 import { openingLimits } from "./hours.ts";
 import { capacity, operatorWords, superlatives } from "../../language/table-words.ts";
 
@@ -71,36 +71,8 @@ export function readOperators(asking: string) {
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
   const isChoice = asksToChoose(question);
   const times = clockTimesIn(question);
-  const isTime = (span: { at: number; end: number }): boolean => times.some((time) => overlaps(span, time));
-  const thresholds = [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])].filter(
-    (range) => !isTime(range) && (isChoice || !isSpread(question, range)),
-  );
-  const points = valuesIn(question)
-    .filter((value) => !isTime(value) && !thresholds.some((range) => overlaps(value, range)))
-    // "A night" is a rate, not a number of nights, but "for a week" is seven days; the 23rd is a day.
-    .filter(
-      ({ text, low, at }) =>
-        !Number.isNaN(low) && (!/^an?\s/iu.test(text) || /(?<!\p{L})for $/iu.test(question.slice(0, at))),
-    )
-    // "One" and "two" without a unit are not values to look up.
-    .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
-    .map(({ low, unit, kind, text, at, end }): Point => {
-      const period = kind === "date" ? ofPeriod.exec(question.slice(end))?.[1] : undefined;
-      // "My 2nd year": one and a half have passed.
-      if (period !== undefined) return { value: low - 0.5, unit: unitNamed(period.toLowerCase()), name: "" };
-      return {
-        value: low,
-        name: kind === "number" && unit === "" ? nameBefore(question.slice(0, at)) : "",
-        unit:
-          kind === "date" || (kind !== "money" && /^(?!an? )\p{L}/iu.test(text))
-            ? ""
-            : unit === "" && beforeAge.test(question.slice(0, at))
-              ? "year"
-              : kind === "number" && thousands.test(text)
-                ? "R" // "60k" is money unless it is a distance.
-                : unit,
-      };
-    });
+  const thresholds = thresholdsIn(question, times, isChoice);
+  const points = pointsIn(question, [...times, ...thresholds]);
   const askedKinds = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
   const withoutDenial = question.replaceAll(denied, "cannot");
   const asksWhoMay = lowestWhoMay.test(question);
@@ -133,6 +105,45 @@ export function readOperators(asking: string) {
     /** The words of each thing that it excludes: "cash" in "the card and not cash". */
     excluded: [...withoutDenial.matchAll(exclusion)].map(([, phrase = ""]) => namesIn(phrase)),
   };
+}
+
+/** The limits that a question sets: "under R500", "at least 100". */
+const thresholdsIn = (question: string, times: readonly ClockTime[], isChoice: boolean): TextRange[] =>
+  [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])].filter(
+    (range) => !times.some((time) => overlaps(range, time)) && (isChoice || !isSpread(question, range)),
+  );
+
+/** The values in a question, apart from the `taken` parts of it. */
+function pointsIn(question: string, taken: readonly (ClockTime | TextRange)[]): Point[] {
+  return (
+    valuesIn(question)
+      .filter((value) => !taken.some((span) => overlaps(value, span)))
+      // "A night" is a rate, not a number of nights, but "for a week" is seven days; the 23rd is a day.
+      .filter(
+        ({ text, low, at }) =>
+          !Number.isNaN(low) && (!/^an?\s/iu.test(text) || /(?<!\p{L})for $/iu.test(question.slice(0, at))),
+      )
+      // "One" and "two" without a unit are not values to look up.
+      .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
+      .map((value): Point => {
+        const { low, unit, kind, at, end } = value;
+        const period = kind === "date" ? ofPeriod.exec(question.slice(end))?.[1] : undefined;
+        // "My 2nd year": one and a half have passed.
+        if (period !== undefined)
+          return { value: low - 0.5, unit: unitNamed(period.toLowerCase()), name: "" };
+        const before = question.slice(0, at);
+        const name = kind === "number" && unit === "" ? nameBefore(before) : "";
+        return { value: low, name, unit: unitOfPoint(value, before) };
+      })
+  );
+}
+
+/** The unit of a value behind the words `before`; "" if it has none or is not looked up by it. */
+function unitOfPoint({ kind, text, unit }: TextValue, before: string): string {
+  if (kind === "date" || (kind !== "money" && /^(?!an? )\p{L}/iu.test(text))) return "";
+  if (unit === "" && beforeAge.test(before)) return "year";
+  // "60k" is money unless it is a distance.
+  return kind === "number" && thousands.test(text) ? "R" : unit;
 }
 
 const ofPeriod = /^ (week|month|year)(?!\p{L})/iu;
