@@ -46,35 +46,52 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   const open = await findOpenTicket(trx, request);
   const copied = open && { ticketId: open.id, copiedUntil: open.copied_until };
   const transcript = await readSince(trx, { ...request, ...copied });
-  const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
-  const question = request.requestText === undefined ? (request.message ?? openQuestion(messages)) : "";
-  const words = request.requestText ?? request.message ?? lastQuestion(messages);
-  const matter = isBareRequest(request.requestText) ? matterOf(messages) : undefined;
-  const title = request.title ?? (titleFrom(matter ?? words, maxTitleLength) || request.fallbackTitle);
-  const ticket =
-    open === undefined
-      ? // The conversation is locked: no older message can still be saved.
-        await openTicket(trx, tools, {
-          ...request,
-          audience,
-          title,
-          question,
-          copiedUntil: transcript.at(-1)?.position ?? null,
-        })
-      : { ticketId: open.id, ticketNumber: formatNumber(open.number) };
-  const key = { organizationId: request.organizationId, ticketId: ticket.ticketId };
-  const isLonger = await copyTranscript(trx, key, transcript, request.message);
-  const added = { role: "user", content: request.message ?? "" } as const;
-  const hasContact = await findContact(trx, key, [...transcript, added]);
-  if (open !== undefined && isLonger) {
-    if (question !== "") await startDraft(trx, tools, key, question);
-    await tools.events.publish(trx, request.organizationId, { type: "ticket.updated", id: open.id });
-  }
+  const { words, ...described } = describeRequest(request, transcript);
+  const { hasContact, ...ticket } = await addToTicket(trx, tools, open, {
+    ...request,
+    ...described,
+    audience,
+    transcript,
+  });
   const language = request.language ?? languageOfMessage(words);
   const asksContact = channel === "webhook" && !hasContact;
   const confirmation = { ...request, language, asksContact };
   const message = wasSilent ? null : await confirmHandOff(trx, tools, confirmation, ticket);
   return { ...ticket, isNew: open === undefined, message };
+}
+
+/** A ticket's title and the question to draft a reply to, and the customer's words. */
+function describeRequest(request: HandOff, transcript: readonly TranscriptMessage[]) {
+  const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
+  const question = request.requestText === undefined ? (request.message ?? openQuestion(messages)) : "";
+  const words = request.requestText ?? request.message ?? lastQuestion(messages);
+  const matter = isBareRequest(request.requestText) ? matterOf(messages) : undefined;
+  const title = request.title ?? (titleFrom(matter ?? words, maxTitleLength) || request.fallbackTitle);
+  return { title, question, words };
+}
+
+/** Copies messages into the open ticket of their conversation, or into a new one if there is none. */
+async function addToTicket(
+  trx: Transaction,
+  tools: TicketTools,
+  open: Awaited<ReturnType<typeof findOpenTicket>>,
+  added: NewTicket & Pick<HandOff, "message"> & { transcript: readonly TranscriptMessage[] },
+) {
+  const { organizationId, transcript, message, question } = added;
+  const ticket =
+    open === undefined
+      ? // The conversation is locked: no older message can still be saved.
+        await openTicket(trx, tools, { ...added, copiedUntil: transcript.at(-1)?.position ?? null })
+      : { ticketId: open.id, ticketNumber: formatNumber(open.number) };
+  const key = { organizationId, ticketId: ticket.ticketId };
+  const isLonger = await copyTranscript(trx, key, transcript, message);
+  const note = { role: "user", content: message ?? "" } as const;
+  const hasContact = await findContact(trx, key, [...transcript, note]);
+  if (open !== undefined && isLonger) {
+    if (question !== "") await startDraft(trx, tools, key, question);
+    await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: open.id });
+  }
+  return { ...ticket, hasContact };
 }
 
 function confirmHandOff(
