@@ -12,7 +12,7 @@ import { actorOf, keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
-import { changeRehearsal, readRehearsal } from "./check-golden.ts";
+import { changeRehearsal, readRehearsal } from "./rehearsal.ts";
 import { acceptVersion, listHeldVersions } from "./version-checks.ts";
 
 const see = member("see analytics");
