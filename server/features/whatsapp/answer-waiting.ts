@@ -54,10 +54,7 @@ export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options:
     // Commits, so that a retry which ends the process is counted, too.
     await turn.outside(async () => undefined);
   }
-  const answeredTurn =
-    request === null || message.retries >= maxRetries
-      ? request && failedAnswer(request.text)
-      : await tools.assistant.answerTurn(turn, request, { signal });
+  const answeredTurn = await answerRequest(turn, tools, request, { message, signal });
   const answered = answeredTurn && { ...answeredTurn, latencyMs: Math.round(performance.now() - startedAt) };
   // The job was aborted while the answer was being written; the next job answers.
   if (signal.aborted) return { isMore: true, hasWaited: true };
@@ -69,6 +66,18 @@ export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options:
     await finishMessages(trx, turn, tools, { key, next, message, answered });
     return { isMore: next.isMore, hasWaited: turn.hasCommitted() };
   });
+}
+
+/** Answers the question of a message, with an apology after too many retries; null if it has none. */
+async function answerRequest(
+  turn: Turn,
+  { assistant }: AnswerWaitingTools,
+  request: TurnRequest | null,
+  { message, signal }: Pick<AnswerWaiting, "signal"> & { message: WaitingMessage },
+): Promise<AnsweredTurn | null> {
+  if (request === null) return null;
+  if (message.retries >= maxRetries) return failedAnswer(request.text);
+  return assistant.answerTurn(turn, request, { signal });
 }
 
 interface FinishedMessages {
