@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../../../test/accounts.ts";
+import { runCommand } from "../../../test/product-account.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
 
@@ -72,6 +73,21 @@ test("a mailed link works once, ends all sessions, and is replaced by a newer on
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 403]);
   expect(await whoAmI(account.cookie)).toBe(401);
   expect((await signIn(account, "a new password")).statusCode).toBe(200);
+});
+
+test("an operator's command prints a link while the server runs", async () => {
+  const account = await signUp(server);
+  const environment = { DATABASE_URL: server.databaseUrl, PUBLIC_URL: "https://support.example.org" };
+  const { code, output } = await runCommand("reset-password", [account.email.toUpperCase()], environment);
+  const [, token] = /^https:\/\/support\.example\.org\/reset-password#(\S+)\n$/.exec(output) ?? [];
+  expect(code).toBe(0);
+  expect((await post("/api/auth/password-resets", { token, newPassword: "a new password" })).statusCode).toBe(
+    204,
+  );
+  expect(await runCommand("reset-password", ["nobody@example.org"], environment)).toEqual({
+    code: 1,
+    output: "There is no account with this address.\n",
+  });
 });
 
 test("a link expires", async () => {
