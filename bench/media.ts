@@ -14,6 +14,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
+import { minuteMs } from "../contract/limits.ts";
 import { buildApp } from "../server/app.ts";
 import { createOrganization } from "../server/auth/invitations.ts";
 import { readConfig } from "../server/config.ts";
@@ -32,7 +33,7 @@ const files = option("--files", 1_000);
 const killEveryMs = option("--kill-every-ms", 2_500);
 /** After this many kills the worker is left alone, so that the run ends. */
 const maxKills = 15;
-const giveUpAfterMs = 20 * 60_000;
+const giveUpAfterMs = 20 * minuteMs;
 const [appSecret, phoneNumberId, accessToken] = ["an app secret", "106540352242922", "token"];
 
 /** The faults of each file in turn: every way in which Meta fails, and downloads without a fault. */

@@ -1,5 +1,9 @@
 // In a file of their own, so that the browser can use them without loading zod.
 
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 /** The largest accepted file, in bytes: 10 MB. */
 export const maxDocumentBytes = 10_485_760;
 

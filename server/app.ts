@@ -5,6 +5,7 @@ import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { LogController, type preHandlerHookHandler } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import { hourMs } from "../contract/limits.ts";
 import { addApiDocs } from "./api-docs.ts";
 import { guardRoutes } from "./auth/access.ts";
 import type { Context } from "./context.ts";
@@ -78,7 +79,7 @@ export async function buildApp(context: Context): Promise<App> {
     // Errors before routing, such as malformed URLs.
     frameworkErrors: (error, request, reply) => replyWithError(error, request as never, reply as never),
     // Long enough for 100 MB over a slow line. Another limit drops connections that are silent for five minutes.
-    requestTimeout: 3_600_000,
+    requestTimeout: hourMs,
     connectionTimeout: 300_000,
   }) as unknown as App;
   app.setValidatorCompiler(compileValidator);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { SendMailJob } from "../contract/jobs.ts";
+import { dayMs } from "../contract/limits.ts";
 import { countWithin, emailLimits } from "./auth/attempts.ts";
 import type { SecretBox } from "./auth/secret-box.ts";
 import { MailRefusedError, openSmtpClient } from "./clients/smtp.ts";
@@ -14,7 +15,7 @@ import type { SecretKeys } from "./secret-key.ts";
 const stepTimeoutMs = 15_000;
 /** An organization may send only this share of the daily emails in its first week, since anyone can create one. */
 const shareOfNew = 0.1;
-const newForMs = 7 * 86_400_000;
+const newForMs = 7 * dayMs;
 /** Binds the ciphertext of a queued email to its use, see SecretBox. */
 export const mailPlace = "mail";
 

@@ -1,8 +1,9 @@
 import { paths } from "../contract/screens.ts";
+import { hourMs } from "../contract/limits.ts";
 import { store } from "./browser-storage.ts";
 
 const key = "sizana.place";
-const validForMs = 3_600_000;
+const validForMs = hourMs;
 
 /** Remembers the current path before going to the sign-in page, so that signing in can return to it. */
 export function rememberPath(): void {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Id, type Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
 import { may, type Permission } from "../../contract/permissions.ts";
+import { minuteMs } from "../../contract/limits.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
 import {
@@ -128,7 +129,7 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-const recentMs = 5 * 60_000;
+const recentMs = 5 * minuteMs;
 
 /**
  * The session of a user who has signed in or confirmed their password within the last five minutes, so that a stolen

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "../../contract/limits.ts";
 import { equals, type Database, type Transaction } from "../database/database.ts";
 import { deleteRows, updateRows } from "../database/rows.ts";
 import { denied, type AppError } from "../errors.ts";
@@ -13,7 +14,7 @@ export async function storePassword(trx: Transaction, userId: string, passwordHa
   await deleteRows(trx, "password_resets", { user_id: userId });
 }
 
-const resetLifetimeMs = 3_600_000;
+const resetLifetimeMs = hourMs;
 
 /** Creates a reset that is valid for an hour, replacing an earlier one. Returns the token for its link. */
 export async function openReset(trx: Transaction, userId: string): Promise<string> {
@@ -63,7 +64,7 @@ export const emailUnverified = (): AppError =>
 const linkInvalid = (): AppError =>
   denied("link_invalid", "This link has expired, was already used, or is for another account.");
 
-const verificationLifetimeMs = 86_400_000;
+const verificationLifetimeMs = dayMs;
 
 /** Creates a verification that is valid for a day, replacing an earlier one. Returns the token for its link. */
 export async function openVerification(trx: Transaction, user: { id: string; email: string }) {

@@ -1,12 +1,10 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
+import { dayMs, hourMs, minuteMs } from "../../contract/limits.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { tooManyRequests } from "../errors.ts";
 import type { SecretKeys } from "../secret-key.ts";
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** At most `max` attempts of one subject in any `windowMs`. */
 interface Limit {
@@ -37,7 +35,7 @@ export function signInLimits({ email, address, knownBrowser }: SignInAttempt): L
   return [
     { subject: `sign-in account ${account} ${network}`, max: 10, windowMs },
     { subject: `sign-in address ${network}`, max: 60, windowMs },
-    { subject: `sign-in account ${account}`, max: 100, windowMs: 60 * minuteMs },
+    { subject: `sign-in account ${account}`, max: 100, windowMs: hourMs },
   ];
 }
 
@@ -52,16 +50,14 @@ export const passwordLimits = (tokenHash: Buffer): Limit[] => [
 
 /** Limits emails to one address, and new accounts from one network. */
 export const signUpLimits = (email: string, address: string): Limit[] => [
-  { subject: `sign-up account ${email.toLowerCase()}`, max: 10, windowMs: 60 * minuteMs },
-  { subject: `sign-up address ${networkOf(address)}`, max: 100, windowMs: 60 * minuteMs },
+  { subject: `sign-up account ${email.toLowerCase()}`, max: 10, windowMs: hourMs },
+  { subject: `sign-up address ${networkOf(address)}`, max: 100, windowMs: hourMs },
 ];
 
 /** Limits emails to one account, and reset requests from one network. */
 export const resetLimits = (email: string | null, address: string): Limit[] => [
-  ...(email === null
-    ? []
-    : [{ subject: `reset account ${email.toLowerCase()}`, max: 5, windowMs: 60 * minuteMs }]),
-  { subject: `reset address ${networkOf(address)}`, max: 60, windowMs: 60 * minuteMs },
+  ...(email === null ? [] : [{ subject: `reset account ${email.toLowerCase()}`, max: 5, windowMs: hourMs }]),
+  { subject: `reset address ${networkOf(address)}`, max: 60, windowMs: hourMs },
 ];
 
 /** Limits the emails that an organization sends in a day, altogether and to one address. */

@@ -5,6 +5,7 @@ import { denied, type AppError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 import type { OrganizationCreate, OrganizationMembership } from "../../contract/identity.ts";
+import { dayMs } from "../../contract/limits.ts";
 import type { Config } from "../config.ts";
 import { insertIfNew, insertRow } from "../database/rows.ts";
 
@@ -56,7 +57,7 @@ export const organizationsClosed = () =>
     "Only your administrator can create organizations. Ask them, or ask a colleague to invite you.",
   );
 
-const lifetimeMs = 14 * 86_400_000;
+const lifetimeMs = 14 * dayMs;
 
 /**
  * Creates an invitation; a second one for the same address replaces the first. `token` is for the link that the inviter

@@ -1,12 +1,12 @@
 import { sql, type Selectable } from "kysely";
 import { User } from "../../contract/identity.ts";
+import { dayMs } from "../../contract/limits.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import type { Sessions, Users } from "../database/schema.ts";
 import { fromRow, updateRows } from "../database/rows.ts";
 import { unauthorized, wrongCredentials } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
-const dayMs = 86_400_000;
 /** After its last use. */
 const sessionLifetimeMs = 30 * dayMs;
 /** After it began, however often it is used. The SQL function `find_session` has the same number. */

@@ -1,5 +1,6 @@
 import * as client from "openid-client";
 import { z } from "zod";
+import { hourMs } from "../../contract/limits.ts";
 import type { OidcConfig } from "../config.ts";
 
 /** A user's account at the provider. Its identity is issuer and subject; everything else may change. */
@@ -32,7 +33,7 @@ const Profile = z.object({
 
 const timeoutSeconds = 5;
 /** A provider's keys and endpoints may change, so they are discovered again after this time. */
-const discoveryLifetimeMs = 3_600_000;
+const discoveryLifetimeMs = hourMs;
 
 /** The provider is contacted at the first sign-in, so that its failure does not prevent the server's start. */
 export function openOidcProvider(config: OidcConfig, redirectUri: string) {

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { dayMs } from "../../contract/limits.ts";
 import { FileNotStoredError, isStorageKey, keySegments, measured, type Storage } from "./storage.ts";
 
 // Segments of keys never start with a dot, so no key can collide with a half-written file.
 const unfinished = ".unfinished";
-const abandonedAfterMs = 24 * 3_600_000;
+const abandonedAfterMs = dayMs;
 
 /** Files in `folder`. Several processes may share it. */
 export async function openDiskStorage(folder: string): Promise<Storage> {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import { withTenant, type Database, type Transaction } from "../database/database.ts";
 import type { EraseJob } from "../../contract/jobs.ts";
+import { dayMs } from "../../contract/limits.ts";
 import type { JobHandler } from "../jobs.ts";
 
 /** Conversations and tickets of one organization that are erased together. */
@@ -82,7 +83,7 @@ export async function ticketsOf(trx: Transaction, organizationId: string, conver
   return rows.map(({ id }) => id);
 }
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 /** Removes a deleted document from the sources of answers and drafts, which quote it. Their own text stays. */
 async function removeQuotes(db: Database, job: Exclude<EraseJob, Erasure>): Promise<void> {

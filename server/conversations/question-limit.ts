@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { minuteMs } from "../../contract/limits.ts";
 import { withTenant, type Database } from "../database/database.ts";
 import { tooManyRequests, type AppError } from "../errors.ts";
 
@@ -20,7 +21,7 @@ interface Allowance {
   isUsedUp: boolean;
 }
 
-const currentMinute = (): number => Math.floor(Date.now() / 60_000);
+const currentMinute = (): number => Math.floor(Date.now() / minuteMs);
 
 /** @param perMinute Infinity: no limit */
 export function openQuestionLimit(db: Database, perMinute: number) {

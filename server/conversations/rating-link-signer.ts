@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { dayMs } from "../../contract/limits.ts";
 import { deriveKeys, type SecretKeys } from "../secret-key.ts";
 
 /** Customers rarely rate later than after 30 days. */
-const lifetimeMs = 30 * 86_400_000;
+const lifetimeMs = 30 * dayMs;
 
 export function makeRatingLink(signer: LinkSigner, publicUrl: string, rated: Omit<LinkClaims, "expiresAt">) {
   const expiresAt = new Date(Math.floor((Date.now() + lifetimeMs) / 1000) * 1000);

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import pg from "pg";
+import { minuteMs } from "../../contract/limits.ts";
 import { StartError } from "../start-error.ts";
 import { adoptEarlierSchema, baseline } from "./adopt-schema.ts";
 import type { Database } from "./database.ts";
@@ -103,7 +104,7 @@ export async function retryWhileLocked(
       if (reason === null) throw error;
       if (performance.now() > giveUpAt) {
         throw new StartError(
-          `The migration ${name} has waited ${Math.round(maxWaitMs / 60_000)} minutes for ${reason}. Start again when that has ended.`,
+          `The migration ${name} has waited ${Math.round(maxWaitMs / minuteMs)} minutes for ${reason}. Start again when that has ended.`,
         );
       }
       onWait?.(name, reason);

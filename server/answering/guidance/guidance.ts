@@ -7,6 +7,7 @@ import type { Jobs } from "../../jobs.ts";
 import { queueGoldenQuestions } from "../queue-golden-questions.ts";
 import { BusinessConfig } from "../../../contract/business-config.ts";
 import { Audience } from "../../../contract/common.ts";
+import { minuteMs } from "../../../contract/limits.ts";
 import { readCurves, type Curves } from "../calibration/curves.ts";
 import { CuratedIndex } from "../curated/curated-index.ts";
 
@@ -44,7 +45,7 @@ interface CachedGuide {
 const maxGuides = 2_000;
 const maxWordings = 200_000;
 /** Changes without an event, such as a new organization name, are seen after this time. */
-const timeToLiveMs = 5 * 60_000;
+const timeToLiveMs = 5 * minuteMs;
 
 export function openGuidance(events: Pick<Events, "subscribe">) {
   const cache = new LRUCache<string, CachedGuide>({

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { windowClosedSentence } from "../../../contract/limits.ts";
+import { windowClosedSentence, dayMs, minuteMs } from "../../../contract/limits.ts";
 import type { Context } from "../../context.ts";
 import type { Key, Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
@@ -8,7 +8,7 @@ import { lockConversation, type LockedConversation } from "../locks.ts";
 import { messageCreated } from "../messages.ts";
 import { queueMessages } from "./outbox.ts";
 
-const windowMs = 24 * 3_600_000;
+const windowMs = dayMs;
 
 /** Until when WhatsApp accepts messages to a customer: 24 hours after the customer's last message. */
 export function writableUntil(lastCustomerMessageAt: Date | null): Date {
@@ -88,4 +88,4 @@ export async function replyInConversation(
 }
 
 /** After this long without a message a conversation counts as ended. */
-export const quietAfterMs = 30 * 60_000;
+export const quietAfterMs = 30 * minuteMs;

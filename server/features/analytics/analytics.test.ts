@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayMs } from "../../../contract/limits.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
 const analyticsOf = async (account: Account) =>
   (await account.request("GET", `/api/organizations/${account.organizationId}/analytics`)).json<object>();
 

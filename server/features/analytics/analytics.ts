@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { dayMs } from "../../../contract/limits.ts";
 import type { Transaction } from "../../database/database.ts";
 
-const dayMs = 86_400_000;
 const windowMs = 30 * dayMs;
 /** Averages are taken over this many of the newest answers. */
 const answersRead = 1000;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { dayMs, minuteMs } from "../../../contract/limits.ts";
 import type { Transaction } from "../../database/database.ts";
 import { updateRows } from "../../database/rows.ts";
 
@@ -14,11 +15,11 @@ const lastLatencyBucket = 100;
 export const latencyOfBucket = (bucket: number): number => latencyStep ** Math.max(0, bucket - 0.5);
 
 /** Answers are counted after this time, when no open transaction can still add an older one. */
-const settledAfterMs = 5 * 60_000;
+const settledAfterMs = 5 * minuteMs;
 /** Counts are updated when they are this far behind; later answers are counted at each reading. */
-const behindMs = 10 * 60_000;
+const behindMs = 10 * minuteMs;
 /** No report goes further back. */
-const oldestMs = 92 * 86_400_000;
+const oldestMs = 92 * dayMs;
 
 /**
  * Adds the answers since the last update to an organization's counts. Returns the time until which the counts are

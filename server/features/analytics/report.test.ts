@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
@@ -107,7 +108,7 @@ test("reports the median and the 95th percentile to within a tenth", async () =>
 test("adds up over days without counting an answer twice", async () => {
   const account = await signUp(server);
   await answered(account, { minutesAgo: 60, metadata: answer() });
-  const tomorrow = new Date(Date.now() + 86_400_000);
+  const tomorrow = new Date(Date.now() + dayMs);
   expect((await report(account)).questions.asked).toBe(1);
   await answered(account, { minutesAgo: 0, metadata: answer() });
   const { organizationId } = account;

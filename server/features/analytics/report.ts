@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import type { Transaction } from "../../database/database.ts";
 import {
   answersBetween,
@@ -11,7 +12,6 @@ import {
 } from "./answer-counts.ts";
 import { readRow, updateRows } from "../../database/rows.ts";
 
-const dayMs = 86_400_000;
 const maxDocuments = 10;
 
 interface ReportRange {

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Audience, AudiencePaging } from "../../../contract/common.ts";
 import { ChatSession, ChatSessionSummary } from "../../../contract/conversations.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
 
 /** A chat without messages is kept this long, because an open page may still use it. */
-const emptyChatLifetimeMs = 86_400_000;
+const emptyChatLifetimeMs = dayMs;
 const firstQuestionLength = 200;
 
 /** Opens a chat, which the API calls a session, and deletes the user's older chats without messages. */

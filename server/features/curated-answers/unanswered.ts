@@ -6,6 +6,7 @@ import {
   type UnansweredDismiss,
   type UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { upsertRow } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
@@ -21,7 +22,7 @@ import type { GuidanceTools } from "./curated-answers.ts";
 
 /** Only the newest questions are grouped: at most this many, and none older than `oldestMs`. */
 const maxQuestions = 1000;
-const oldestMs = 90 * 86_400_000;
+const oldestMs = 90 * dayMs;
 const maxGroups = 50;
 const maxExamples = 10;
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Rehearsal, VersionDifference } from "../../../contract/golden-questions.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import { withTenant, type Key, type Transaction } from "../../database/database.ts";
 import { findRow, upsertRow } from "../../database/rows.ts";
@@ -12,7 +13,7 @@ import { isSameAnswer, toCompared } from "./expectation.ts";
 
 /** The maximum number of recent questions that a version is asked, and their maximum age. */
 const maxQuestions = 300;
-const oldestMs = 90 * 86_400_000;
+const oldestMs = 90 * dayMs;
 /** Distinct questions are picked from this many newest messages. */
 const maxMessages = 3_000;
 const maxQuestionLength = 600;

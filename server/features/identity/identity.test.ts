@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "../../../contract/limits.ts";
 import { cookiesOf, signUp } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { countAttempt, signInLimits } from "../../auth/attempts.ts";
@@ -200,7 +201,7 @@ describe("sessions", () => {
       server.context.db
         .updateTable("sessions")
         .set({
-          created_at: new Date(Date.now() - daysAgo * 86_400_000),
+          created_at: new Date(Date.now() - daysAgo * dayMs),
           expires_at: new Date(Date.now() + 60_000),
         })
         .where("user_id", "=", account.user.id)

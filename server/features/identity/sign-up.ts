@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { SignUp, type SignUpConfirmation } from "../../../contract/identity.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword } from "../../auth/password.ts";
 import {
@@ -25,7 +26,7 @@ type Details = z.infer<typeof Details>;
 type NewAccount = { id: string; email: string; access_epoch: number };
 type NewUser = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
 
-const pendingMs = 86_400_000;
+const pendingMs = dayMs;
 
 /** A session's token, or the token that the browser sends together with the emailed link. */
 type SignedUp = { token: string } | { browserToken: string };

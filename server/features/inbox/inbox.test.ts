@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiKeyCreated } from "../../../contract/api-keys.ts";
 import type { Conversation, ConversationMessage, ConversationSummary } from "../../../contract/inbox.ts";
 import type { WebhookAnswer } from "../../../contract/webhook.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
 import {
@@ -297,7 +298,7 @@ describe("a person", () => {
     await business.rows((trx) =>
       trx
         .updateTable("conversations")
-        .set({ last_customer_message_at: new Date(Date.now() - 24 * 3_600_000) })
+        .set({ last_customer_message_at: new Date(Date.now() - dayMs) })
         .where("id", "=", conversation.id)
         .execute(),
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "../../../contract/limits.ts";
 import { startFakeGraphApi, type Fault } from "../../../test/fake-graph-api/graph-api.ts";
 import { startTalk } from "../../../test/whatsapp-talk.ts";
 import {
@@ -186,7 +187,7 @@ describe("sending", () => {
     await business.rows((trx) =>
       trx
         .updateTable("conversations")
-        .set({ last_customer_message_at: new Date(Date.now() - 24 * 3_600_000) })
+        .set({ last_customer_message_at: new Date(Date.now() - dayMs) })
         .execute(),
     );
     await setNextAttempt(new Date());

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Updateable } from "kysely";
+import { dayMs } from "../../../contract/limits.ts";
 import { headBytes } from "../../../document-reader/detect-type.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
@@ -20,7 +21,7 @@ export type FileKey = Key<"fileId">;
 /** Meta may not know a new file yet, so "not found" is final only at this attempt. */
 const attemptsBeforeGone = 4;
 /** Meta keeps customers' files for seven days. */
-const mediaLifetimeMs = 7 * 24 * 3_600_000;
+const mediaLifetimeMs = 7 * dayMs;
 
 type Missing = "too_large" | "gone" | "disconnected";
 

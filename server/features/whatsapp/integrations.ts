@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { maskedSecret } from "../../../contract/limits.ts";
+import { maskedSecret, dayMs } from "../../../contract/limits.ts";
 import {
   WhatsappIntegration,
   whatsappProblemMessage,
@@ -179,7 +179,7 @@ function toIntegration(config: Config, row: Row): WhatsappIntegration {
   });
 }
 
-const windowMs = 24 * 3_600_000;
+const windowMs = dayMs;
 
 /**
  * Called after the settings of a number were changed. Waiting messages are sent, messages that arrived while it was

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { dayMs } from "../../../contract/limits.ts";
 import type { Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
@@ -12,7 +13,7 @@ import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 
-const askEveryMs = 24 * 3_600_000;
+const askEveryMs = dayMs;
 
 export function isRatingDue(conversation: LockedConversation): boolean {
   const isQuiet = Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { maxWhatsappEventBytes, WhatsappVerification } from "../../../contract/whatsapp.ts";
+import { minuteMs } from "../../../contract/limits.ts";
 import { AppError, describeError, forbidden, notFound, tooManyRequests } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { routesOf, type Routes } from "../../routes.ts";
@@ -78,7 +79,7 @@ export function metaWebhookRoutes(routes: Routes, tools: WebhookTools): void {
 
 /** The most wrong verify tokens or signatures for an organization from one network, per window. */
 const maxFailures = 20;
-const windowMs = 15 * 60_000;
+const windowMs = 15 * minuteMs;
 
 /** Counts wrong verify tokens and signatures, in this process. */
 function openFailedProofs() {

@@ -1,6 +1,7 @@
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
+import { dayMs } from "../../../contract/limits.ts";
 import { serverMessage } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -10,7 +11,6 @@ import { Advanced, Form, ErrorText, fieldText } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { useCreateApiKey } from "./api.ts";
 
-const dayMs = 86_400_000;
 const lifetimes = [
   { label: "Never", value: "" },
   { label: "In 30 days", value: "30" },
