@@ -160,6 +160,9 @@ export const inTenant =
     return join.onRef(own as never, "=", others as never).onRef(one as never, "=", other as never);
   };
 
+/** When the transaction began, by the clock of the database. */
+export const now = sql<Date>`now()`;
+
 /** Waits until no other transaction has locked this name, and locks it until `trx` ends. */
 export async function lockName(trx: Transaction, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
-import type { Transaction } from "../../database/database.ts";
+import { now, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
@@ -121,7 +121,7 @@ async function requestPerson(trx: Transaction, { events }: TicketTools, key: Con
   if (!wasSilent || isNewRequest) {
     await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), {
       handed_off_at: sql<Date>`coalesce(handed_off_at, now())`,
-      ...(isNewRequest ? { person_requested_at: sql<Date>`now()` } : {}),
+      ...(isNewRequest ? { person_requested_at: now } : {}),
     });
   }
   if (isNewRequest)

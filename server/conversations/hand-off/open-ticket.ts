@@ -1,8 +1,8 @@
-import { sql, type Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
-import type { Transaction, Key } from "../../database/database.ts";
+import { now, type Transaction, type Key } from "../../database/database.ts";
 import { countRows, insertRow, readRow, rowId, updateRows } from "../../database/rows.ts";
 import type { DB } from "../../database/schema.ts";
 import { fold } from "../../language/fold.ts";
@@ -165,7 +165,7 @@ export async function assignOpenTicket(
   const open = await findOpenTicket(trx, conversation);
   if (open === undefined) return;
   const { organizationId } = conversation;
-  const assigned = { assigned_to: userId, status: "in_progress", updated_at: sql<Date>`now()` };
+  const assigned = { assigned_to: userId, status: "in_progress", updated_at: now };
   await updateRows(trx, "tickets", rowId(organizationId, open.id), assigned);
   await events.publish(trx, organizationId, { type: "ticket.updated", id: open.id });
 }

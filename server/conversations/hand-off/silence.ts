@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { undoWithinMs } from "../../../contract/limits.ts";
-import { rowWithId, type Transaction } from "../../database/database.ts";
+import { rowWithId, now, type Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
 import { replies } from "../../language/replies.ts";
@@ -107,7 +107,7 @@ async function closeUntouchedTicket(
   await markUndone(trx, { organizationId, conversationId });
   const ticket = await trx
     .updateTable("tickets")
-    .set({ status: "closed", updated_at: sql<Date>`now()` })
+    .set({ status: "closed", updated_at: now })
     .where(inConversation({ organizationId, conversationId }))
     .where("status", "=", "open")
     .where("assigned_to", "is", null)

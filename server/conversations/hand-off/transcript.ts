@@ -1,5 +1,5 @@
 import { sql, type InsertObject } from "kysely";
-import { equals, type Key, type Transaction } from "../../database/database.ts";
+import { equals, now, type Key, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { DB } from "../../database/schema.ts";
 import { messagesIn, toChatMessage, type ConversationKey } from "../messages.ts";
@@ -58,7 +58,7 @@ export async function copyTranscript(
     rows.push({ ...key, kind: "customer", content: message, created_at: sql<Date>`clock_timestamp()` });
   if (rows.length === 0) return false;
   for (const row of rows) await trx.insertInto("ticket_messages").values(row).execute();
-  await updateRows(trx, "tickets", rowId(organizationId, ticketId), { updated_at: sql<Date>`now()` });
+  await updateRows(trx, "tickets", rowId(organizationId, ticketId), { updated_at: now });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { windowClosedSentence, dayMs, minuteMs } from "../../../contract/limits.ts";
 import type { Context } from "../../context.ts";
-import type { Key, Transaction } from "../../database/database.ts";
+import { now, type Key, type Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { lockConversation, type LockedConversation } from "../locks.ts";
@@ -49,7 +49,7 @@ export async function sendStaffMessage(
     client_key: message.clientKey,
   });
   await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
-    last_message_at: sql<Date>`now()`,
+    last_message_at: now,
     // The customer can be asked to rate it like an answer of the assistant.
     answers_since_rating: sql<number>`answers_since_rating + 1`,
   });

@@ -7,7 +7,7 @@ import {
   type UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { dayMs } from "../../../contract/limits.ts";
-import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { equals, withTenant, now, type Transaction, type Key } from "../../database/database.ts";
 import { upsertRow } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
 import {
@@ -97,7 +97,7 @@ export async function dismissUnanswered(
   const { key } = describeQuestion(question);
   if (key === "") throw badRequest("no_words", "Write the question in words.");
   const same = { organization_id: organizationId, audience: type, question_key: key };
-  const dismissed = { question, dismissed_by: userId, dismissed_at: sql<Date>`now()` };
+  const dismissed = { question, dismissed_by: userId, dismissed_at: now };
   await upsertRow(trx, "dismissed_questions", same, dismissed);
   await events.publish(trx, organizationId, { type: "guidance.updated", id: organizationId });
 }

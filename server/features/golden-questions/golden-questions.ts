@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import {
   maxGoldenQuestions,
   GoldenQuestion,
@@ -7,7 +6,14 @@ import {
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import type { Context } from "../../context.ts";
-import { forAllTenants, rowWithId, violates, type Key, type Transaction } from "../../database/database.ts";
+import {
+  forAllTenants,
+  rowWithId,
+  violates,
+  now,
+  type Key,
+  type Transaction,
+} from "../../database/database.ts";
 import { countRows, deleteRows, rowId, fromRow } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { cursorOfPosition, parsePosition, toPage, type Page } from "../../paging.ts";
@@ -135,7 +141,7 @@ function toGolden({ holds, answer, answered_by, checked_at, ...row }: GoldenRow)
 }
 
 export async function readGolden(trx: Transaction, organizationId: string, audience?: Audience) {
-  let query = selectGolden(trx, organizationId).select(sql<Date>`now()`.as("read_at"));
+  let query = selectGolden(trx, organizationId).select(now.as("read_at"));
   if (audience !== undefined) query = query.where("audience", "=", audience);
   const rows = await query.orderBy("position").execute();
   return rows.map((row): StoredGolden => ({ ...toGolden(row), readAt: row.read_at }));

@@ -6,13 +6,13 @@ import type {
   TicketMessage,
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
-import type { Transaction, Key } from "../../database/database.ts";
+import { now, type Transaction, type Key } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { mailRatingRequest, type AskTools } from "./mail-customer.ts";
 import { readDetail, addToThread, findAdded } from "./ticket.ts";
-import { lockTicket, now, type LockedTicket, type TicketKey } from "./list-tickets.ts";
+import { lockTicket, type LockedTicket, type TicketKey } from "./list-tickets.ts";
 import { searchTextOf, untitled, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
 

@@ -55,8 +55,6 @@ export async function lockTicket(trx: Transaction, { organizationId, ticketId }:
 }
 export type LockedTicket = Awaited<ReturnType<typeof lockTicket>>;
 
-export const now = sql<Date>`now()`;
-
 /** Tickets by number, newest first; the cursor is the number of the last one. */
 export async function listTickets(
   trx: Transaction,

@@ -1,12 +1,12 @@
 import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
-import { rowWithId, withTenant, type Transaction } from "../../database/database.ts";
+import { rowWithId, withTenant, now, type Transaction } from "../../database/database.ts";
 import { readRow, updateRows, rowId } from "../../database/rows.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating-link-signer.ts";
-import { now, type LockedTicket } from "./list-tickets.ts";
+import type { LockedTicket } from "./list-tickets.ts";
 
 /** Longer titles are cut off in the subject. */
 const subjectTitleLength = 200;

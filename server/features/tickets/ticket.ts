@@ -1,13 +1,13 @@
 import { TicketDraft, TicketMessage, type TicketDetail } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/invitations.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, now, type Transaction } from "../../database/database.ts";
 import { findRow, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { addToOpenTicket, isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/outbox/staff-message.ts";
-import { selectTickets, toTicket, type LockedTicket, type TicketKey, now } from "./list-tickets.ts";
+import { selectTickets, toTicket, type LockedTicket, type TicketKey } from "./list-tickets.ts";
 import type { MessageRange } from "../../paging.ts";
 import { deliveryTo, mailReply, type MailTools } from "./mail-customer.ts";
 

@@ -12,7 +12,7 @@ import {
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Context } from "../../context.ts";
 import { inConversation, originOf, type ConversationKey } from "../../conversations/messages.ts";
-import { equals, lockName, type Transaction } from "../../database/database.ts";
+import { equals, lockName, now, type Transaction } from "../../database/database.ts";
 import { findRow, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
@@ -50,7 +50,6 @@ async function conversationOfQuestion(
     return opening.conversationId;
   }
   const named = { ...rowId(key.organizationId, conversationId), channel: "webhook", audience: type };
-  const now = sql<Date>`now()`;
   const asked = { last_message_at: now, last_customer_message_at: now };
   if (!(await updateRows(trx, "conversations", named, asked))) throw notFound("conversation");
   return conversationId;

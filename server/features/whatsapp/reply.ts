@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
-import { rowWithId, type Transaction } from "../../database/database.ts";
+import { rowWithId, now, type Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Answer } from "../../answering/answer.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
@@ -107,7 +107,7 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
 async function isNoticeDue(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const noted = await trx
     .updateTable("conversations")
-    .set({ media_notice_at: sql<Date>`now()` })
+    .set({ media_notice_at: now })
     .where(rowWithId(organizationId, conversationId))
     .where(sql<boolean>`coalesce(media_notice_at < now() - interval '2 minutes', true)`)
     .executeTakeFirst();
