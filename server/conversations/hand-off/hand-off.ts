@@ -11,9 +11,10 @@ import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
 import { saveAssistantMessage, type ConversationKey, courtesy } from "../messages.ts";
 import { titleFrom } from "../open-conversation.ts";
-import { findContact, findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
+import { findContact, findOpenTicket, openTicket, startDraft } from "./open-ticket.ts";
 import type { NewTicket, OpenedTicket, TicketTools } from "./open-ticket.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
+import { formatTicketNumber } from "./ticket-number.ts";
 
 /** A request to hand a conversation to a person, with the customer's details. */
 export interface HandOff
@@ -82,7 +83,7 @@ async function addToTicket(
     open === undefined
       ? // The conversation is locked: no older message can still be saved.
         await openTicket(trx, tools, { ...added, copiedUntil: transcript.at(-1)?.position ?? null })
-      : { ticketId: open.id, ticketNumber: formatNumber(open.number) };
+      : { ticketId: open.id, ticketNumber: formatTicketNumber(open.number) };
   const key = { organizationId, ticketId: ticket.ticketId };
   const isLonger = await copyTranscript(trx, key, transcript, message);
   const note = { role: "user", content: message ?? "" } as const;

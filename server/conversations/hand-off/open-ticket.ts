@@ -9,8 +9,7 @@ import { fold } from "../../language/fold.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
-
-export const untitled = "Untitled ticket";
+import { formatTicketNumber, untitledTicket } from "./ticket-number.ts";
 
 export type TicketTools = Pick<Context, "events" | "jobs">;
 
@@ -39,7 +38,7 @@ export type OpenedTicket = Awaited<ReturnType<typeof openTicket>>;
 export async function openTicket(trx: Transaction, { events, jobs }: TicketTools, ticket: NewTicket) {
   const { organizationId, question } = ticket;
   const fields = {
-    title: ticket.title || untitled,
+    title: ticket.title || untitledTicket,
     description: ticket.description ?? null,
     category: ticket.category ?? null,
     priority: ticket.priority ?? "medium",
@@ -60,7 +59,7 @@ export async function openTicket(trx: Transaction, { events, jobs }: TicketTools
   });
   if (question !== "") await startDraft(trx, { jobs }, { organizationId, ticketId }, question);
   await events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
-  return { ticketId, ticketNumber: formatNumber(number) };
+  return { ticketId, ticketNumber: formatTicketNumber(number) };
 }
 
 /** The next number. The counter stays locked until the transaction ends: no number is skipped or used twice. */
@@ -78,9 +77,6 @@ async function nextNumber(trx: Transaction, organizationId: string): Promise<num
   return number;
 }
 
-/** As people read it: TKT-0001. */
-export const formatNumber = (number: number): string => `TKT-${String(number).padStart(4, "0")}`;
-
 const contactColumns = ["customer_name", "customer_email", "customer_phone"] as const;
 const searchedColumns = ["number", "title", "description", ...contactColumns] as const;
 
@@ -90,7 +86,7 @@ export function searchTextOf(ticket: Pick<Selectable<DB["tickets"]>, (typeof sea
   const phone = ticket.customer_phone;
   // A telephone number is typed with or without its spaces.
   const digits = phone?.replace(/[\s()-]/g, "");
-  const parts = [formatNumber(number), `tkt-${number}`, title, name, email, phone, digits, description];
+  const parts = [formatTicketNumber(number), `tkt-${number}`, title, name, email, phone, digits, description];
   return fold(parts.filter((part) => part !== null && part !== undefined).join("\n"));
 }
 

@@ -16,10 +16,10 @@ import { rowWithId, withTenant, type Transaction, equals, type Key } from "../..
 import { findRow, fromRow } from "../../database/rows.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating-link-signer.ts";
-import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
+import { formatTicketNumber } from "../../conversations/hand-off/ticket-number.ts";
 
 /** Stores the rating of an occasion, replacing an earlier one as a whole. */
 async function replaceRating(
@@ -178,7 +178,11 @@ async function findOccasion(trx: Transaction, { organizationId, source, subjectI
   const ticket = await findTicket(trx, organizationId, subjectId);
   if (ticket === undefined) throw linkInvalid();
   const customer = { customerEmail: ticket.customer_email, customerPhone: ticket.customer_phone };
-  return { ...shown, occasion: { ...occasion, ...customer }, ticketNumber: formatNumber(ticket.number) };
+  return {
+    ...shown,
+    occasion: { ...occasion, ...customer },
+    ticketNumber: formatTicketNumber(ticket.number),
+  };
 }
 
 /** Locks the ticket, so that its deletion waits for the rating, and then deletes it. */

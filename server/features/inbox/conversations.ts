@@ -8,8 +8,8 @@ import { toPerson } from "../../auth/invitations.ts";
 import { fromRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
-import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { writableUntil } from "../../conversations/outbox/staff-message.ts";
+import { formatTicketNumber } from "../../conversations/hand-off/ticket-number.ts";
 
 type Viewer = Key<"userId">;
 
@@ -149,7 +149,7 @@ function toConversation(row: ConversationRow): Conversation {
     customer_phone: row.wa_id === null ? null : `+${row.wa_id}`,
     owner,
     taken_over_at: owner === null ? null : row.taken_over_at,
-    ticket: row.ticket && { ...row.ticket, ticketNumber: formatNumber(row.ticket.number) },
+    ticket: row.ticket && { ...row.ticket, ticketNumber: formatTicketNumber(row.ticket.number) },
     writable_until: row.channel === "whatsapp" ? writableUntil(row.last_customer_message_at) : null,
   });
 }

@@ -6,13 +6,13 @@ import {
   type CustomerData,
 } from "../../../contract/personal-data.ts";
 import { erase, maxErasedAtOnce, ticketsOf, type Erasure } from "../../conversations/erase.ts";
-import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { readFilesOf } from "../../conversations/message-files.ts";
 import { originOf } from "../../conversations/messages.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import { inParts } from "../../in-parts.ts";
+import { formatTicketNumber } from "../../conversations/hand-off/ticket-number.ts";
 
 /** A conversation or a ticket of the customer. */
 export interface Start {
@@ -130,7 +130,7 @@ export async function readCustomer(trx: Transaction, start: Start): Promise<Cust
     const messages = (writtenIn.get(row.id) ?? []).map((message) =>
       fromRow(CustomerTicket.shape.messages.element, message),
     );
-    const ticketNumber = formatNumber(Number(row.number));
+    const ticketNumber = formatTicketNumber(Number(row.number));
     return fromRow(CustomerTicket, { ...row, ticketNumber, session_id: row.conversation_id, messages });
   });
   const ratings = (await read("feedback", "id", found.ratingIds)).map((row) => fromRow(CustomerRating, row));

@@ -12,9 +12,10 @@ import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { mailRatingRequest, type AskTools } from "./mail-customer.ts";
 import { readDetail, addToThread, findAdded } from "./ticket.ts";
-import { lockTicket, type LockedTicket, type TicketKey } from "./list-tickets.ts";
-import { searchTextOf, untitled, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
+import { searchTextOf, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
+import { untitledTicket } from "../../conversations/hand-off/ticket-number.ts";
 import type { DraftTools } from "./drafts.ts";
+import { lockTicket, type LockedTicket, type TicketKey } from "./lock-ticket.ts";
 
 /**
  * Changes the given fields. Any status may follow any other. Throws not_found, or not_a_member for an assignee
@@ -45,7 +46,7 @@ export async function changeTicket(
 /** Absent fields stay absent; an empty text becomes null. */
 function columnsOf(change: TicketUpdate & Partial<TicketStatusUpdate>): Partial<LockedTicket> {
   const columns = {
-    title: change.title === "" ? untitled : change.title,
+    title: change.title === "" ? untitledTicket : change.title,
     description: change.description,
     category: change.category,
     priority: change.priority,

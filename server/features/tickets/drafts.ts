@@ -12,9 +12,10 @@ import type { JobHandler } from "../../jobs.ts";
 import type { EarlierMessage } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/answer.ts";
 import { maxHistoryMessages } from "../../conversations/answer-turn.ts";
-import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
+import { startDraft } from "../../conversations/hand-off/open-ticket.ts";
+import { untitledTicket } from "../../conversations/hand-off/ticket-number.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
-import { lockTicket, type LockedTicket, type TicketKey } from "./list-tickets.ts";
+import { lockTicket, type LockedTicket, type TicketKey } from "./lock-ticket.ts";
 
 export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | "mail" | "questions">;
 
@@ -111,7 +112,7 @@ async function historyBefore(
 
 /** The question in a ticket's title and description; empty when there is no text. */
 function questionOf({ title, description }: Pick<LockedTicket, "title" | "description">): string {
-  return [title === untitled ? null : title, description].filter((part) => part !== null).join("\n");
+  return [title === untitledTicket ? null : title, description].filter((part) => part !== null).join("\n");
 }
 
 async function finishDraft(

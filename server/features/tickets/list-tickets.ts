@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Ticket, type TicketListQuery, type TicketSummary, TicketStatus } from "../../../contract/tickets.ts";
-import { equals, type Transaction, inTenant, rowWithId, type Key } from "../../database/database.ts";
+import { equals, type Transaction, inTenant } from "../../database/database.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import {
   findWithWords,
@@ -11,12 +11,8 @@ import {
   type WordRange,
 } from "../../database/search-list.ts";
 import { toPerson } from "../../auth/invitations.ts";
-import { findRow, fromRow, rowId } from "../../database/rows.ts";
-import { notFound } from "../../errors.ts";
-import { lockAndReadStatus } from "../../conversations/locks.ts";
-import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
-
-export type TicketKey = Key<"ticketId">;
+import { fromRow } from "../../database/rows.ts";
+import { formatTicketNumber } from "../../conversations/hand-off/ticket-number.ts";
 
 /** The tickets of one organization with what `toTicket` needs. */
 export function selectTickets(trx: Transaction, organizationId: string) {
@@ -33,27 +29,10 @@ type TicketRow = Awaited<ReturnType<ReturnType<typeof selectTickets>["execute"]>
 export const toTicket = (row: TicketRow): Ticket =>
   fromRow(Ticket, {
     ...row,
-    ticket_number: formatNumber(row.number),
+    ticket_number: formatTicketNumber(row.number),
     assignee: toPerson(row.assigned_to, row),
     session_id: row.conversation_id,
   });
-
-/**
- * Locks the ticket until the transaction ends, so that changes run one by one. Locks its conversation first, in the
- * same order as answering does. Throws not_found.
- */
-export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
-  const ticket = await findRow(trx, "tickets", rowId(organizationId, ticketId), ["conversation_id"]);
-  const conversationId = ticket?.conversation_id ?? null;
-  if (conversationId !== null) await lockAndReadStatus(trx, { organizationId, conversationId });
-  return trx
-    .selectFrom("tickets")
-    .selectAll()
-    .where(rowWithId(organizationId, ticketId))
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound("ticket"));
-}
-export type LockedTicket = Awaited<ReturnType<typeof lockTicket>>;
 
 /** Tickets by number, newest first; the cursor is the number of the last one. */
 export async function listTickets(

@@ -3,10 +3,10 @@ import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
 import { rowWithId, withTenant, now, type Transaction } from "../../database/database.ts";
 import { readRow, updateRows, rowId } from "../../database/rows.ts";
-import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
+import { formatTicketNumber, untitledTicket } from "../../conversations/hand-off/ticket-number.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating-link-signer.ts";
-import type { LockedTicket } from "./list-tickets.ts";
+import type { LockedTicket } from "./lock-ticket.ts";
 
 /** Longer titles are cut off in the subject. */
 const subjectTitleLength = 200;
@@ -31,8 +31,8 @@ export async function mailReply(
   const { organization_id: organizationId, customer_email: to } = ticket;
   if (to === null) return false;
   const { name } = await readRow(trx, "organizations", { id: organizationId }, ["name"]);
-  const number = formatNumber(ticket.number);
-  const title = ticket.title === untitled ? "Your request" : ticket.title;
+  const number = formatTicketNumber(ticket.number);
+  const title = ticket.title === untitledTicket ? "Your request" : ticket.title;
   const email = {
     to,
     subject: `[${number}] ${title.slice(0, subjectTitleLength)}`,
@@ -82,7 +82,7 @@ async function mailLink(trx: Transaction, tools: AskTools, ticket: LockedTicket,
   const { name } = await readRow(trx, "organizations", { id: organizationId }, ["name"]);
   const rated = { organizationId, source: "ticket", subjectId: id } as const;
   const { link } = makeRatingLink(openLinkSigner(secretKeys), config.publicUrl, rated);
-  const ticketNumber = formatNumber(number);
+  const ticketNumber = formatTicketNumber(number);
   await mail.sendWithinLimits(trx, organizationId, {
     to,
     subject: `How did ${name} do? ${ticketNumber}`,

@@ -7,9 +7,10 @@ import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { addToOpenTicket, isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/outbox/staff-message.ts";
-import { selectTickets, toTicket, type LockedTicket, type TicketKey } from "./list-tickets.ts";
+import { selectTickets, toTicket } from "./list-tickets.ts";
 import type { MessageRange } from "../../paging.ts";
 import { deliveryTo, mailReply, type MailTools } from "./mail-customer.ts";
+import type { LockedTicket, TicketKey } from "./lock-ticket.ts";
 
 /** How many messages a ticket shows at once. */
 const threadLength = 200;
