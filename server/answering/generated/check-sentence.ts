@@ -84,18 +84,18 @@ export function checkSentence(
     if (checked === null) return null;
     const { sentence, objections } = checked;
     const odds = doubt({ claim: part, units, question, language, objections });
-    const isSaid = opener !== "" && supportsOpener(opener, part, question);
-    const said = { ...sentence, text: isSaid ? opener + part : capitalized(part) };
-    return { said, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
+    const keepsOpener = opener !== "" && supportsOpener(opener, part, question);
+    const shown = { ...sentence, text: keepsOpener ? opener + part : capitalized(part) };
+    return { shown, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
   };
   const whole = judge(claim);
-  if (whole?.isSure === true) return whole.said;
+  if (whole?.isSure === true) return whole.shown;
   const shorter = shorterParts(claim).map(judge);
-  const part = shorter.find((each) => each?.isSure === true)?.said ?? null;
+  const part = shorter.find((each) => each?.isSure === true)?.shown ?? null;
   const quote = quoteInstead(claim, material, maxQuoteWords);
   // If the whole claim passed the rules, a quote preserves more of it than a shortened claim does.
   const best = whole === null ? (part ?? quote) : (quote ?? part);
-  return best ?? [whole, ...shorter].find((each) => each?.isTolerable === true)?.said ?? null;
+  return best ?? [whole, ...shorter].find((each) => each?.isTolerable === true)?.shown ?? null;
 }
 
 /** Everything that a claim is checked against. */
@@ -276,12 +276,14 @@ function supportOf(
 /** Whether the customer's figure replaces the documents' one: "within 45 days" where they say thirty. */
 function contradictsFigure(claim: string, missing: string[], chosen: EvidenceUnit[], support: number) {
   if (support < restating) return false;
-  const known = chosen.flatMap(({ text }) => measuresOf(text));
-  const said = measuresOf(claim);
-  return said
+  const evidenceMeasures = chosen.flatMap(({ text }) => measuresOf(text));
+  const claimMeasures = measuresOf(claim);
+  return claimMeasures
     .filter(({ fact }) => missing.includes(fact))
     .some(({ unit }) =>
-      known.some((other) => other.unit === unit && !said.some(({ fact }) => fact === other.fact)),
+      evidenceMeasures.some(
+        (other) => other.unit === unit && !claimMeasures.some(({ fact }) => fact === other.fact),
+      ),
     );
 }
 
@@ -291,12 +293,12 @@ function contradictsFigure(claim: string, missing: string[], chosen: EvidenceUni
  */
 function isCase(fact: string, claim: string, chosen: EvidenceUnit[]): boolean {
   const valueOf = (measure: string) => Number(measure.split(":")[1]);
-  const known = chosen.flatMap(({ text }) => measuresOf(text));
+  const evidenceMeasures = chosen.flatMap(({ text }) => measuresOf(text));
   return measuresOf(claim)
-    .filter((said) => said.fact === fact)
+    .filter((each) => each.fact === fact)
     .every(({ unit }) => {
       // The first number of a range has no unit of its own.
-      const limits = known
+      const limits = evidenceMeasures
         .filter((each) => each.unit === unit || each.unit === null)
         .map((each) => valueOf(each.fact));
       return unit === null || (Math.min(...limits) < valueOf(fact) && valueOf(fact) < Math.max(...limits));

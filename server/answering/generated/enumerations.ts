@@ -14,9 +14,11 @@ const between = /[;,.]?\s*(?:(?:and|or|en|of)\s*)?$/u;
  */
 export function enumerationIn(sentence: string) {
   const marks = [...sentence.matchAll(mark)];
-  const said = marks.map(([, number = ""]) => number.toLowerCase());
-  const isSeries = [numbers, letters, roman].some((series) => said.every((each, at) => each === series[at]));
-  if (said.length < minItems || !isSeries) return null;
+  const itemNumbers = marks.map(([, number = ""]) => number.toLowerCase());
+  const isSeries = [numbers, letters, roman].some((series) =>
+    itemNumbers.every((each, at) => each === series[at]),
+  );
+  if (itemNumbers.length < minItems || !isSeries) return null;
   const items = marks.map(({ index }, at) => {
     const text = sentence.slice(index, marks[at + 1]?.index);
     return { start: index, end: index + text.replace(between, "").length };

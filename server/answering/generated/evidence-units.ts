@@ -120,15 +120,15 @@ function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: n
   const isHeading = kind === "heading" || sentences.some((other) => other.columns === at);
   const row = text.includes(" | ") ? rowFromText(text, textOf(columns)[0] ?? null) : null;
   return itemsOf({ start, end, text, lead }).map((item) => {
-    const led = item.lead === null ? above : [...above, item.lead];
-    const read = [item.text, ...led, ...rowAbove, ...path, passage.documentName].join("\n");
+    const headings = item.lead === null ? above : [...above, item.lead];
+    const read = [item.text, ...headings, ...rowAbove, ...path, passage.documentName].join("\n");
     return {
       ...item,
       read,
       isHeading,
       row,
       opened: rowAbove.join(" "),
-      above: [...led, ...path.slice(-1)].join("\n"),
+      above: [...headings, ...path.slice(-1)].join("\n"),
       termsAndFacts: readTermsAndFacts(read, passage),
     };
   });
@@ -196,12 +196,12 @@ const announces =
 function leadOf(text: string, sentences: Sentence[], at: number): string | null {
   const before = sentences.slice(0, at);
   const last = before.findLast(({ kind }) => kind !== "list_item");
-  const said = ({ start, end }: Sentence) => text.slice(start, end);
+  const textOf = ({ start, end }: Sentence) => text.slice(start, end);
   const announcing = before.findLast(
-    (each) => each.kind === "prose" && each.line === last?.line && announces.test(said(each)),
+    (each) => each.kind === "prose" && each.line === last?.line && announces.test(textOf(each)),
   );
-  if (announcing !== undefined) return said(announcing).replace(/\s*[.:]?\s*$/u, ":");
-  return last === undefined ? null : said(last);
+  if (announcing !== undefined) return textOf(announcing).replace(/\s*[.:]?\s*$/u, ":");
+  return last === undefined ? null : textOf(last);
 }
 
 /** Greedily chooses few units that contain most of these words and facts, the most useful first. */

@@ -64,9 +64,9 @@ export function objectionsTo(claim: string, chosen: EvidenceUnit[]): Set<Objecti
 
 /** Whether every number that is also in the evidence has the same unit and no opposite bound there. */
 function measuresAgree(claim: string, evidenceText: string): boolean {
-  const known = measuresOf(evidenceText);
+  const evidenceMeasures = measuresOf(evidenceText);
   return measuresOf(claim).every(({ fact, unit, bound }) => {
-    const same = known.filter((each) => each.fact === fact);
+    const same = evidenceMeasures.filter((each) => each.fact === fact);
     if (same.length === 0) return true;
     // A number without a unit may number a list item or a section.
     const withUnit = same.filter((each) => each.unit !== null);
@@ -103,13 +103,13 @@ const orderPattern = /\b(before|after)\b((?:\W+\p{L}+|\W+\d[\d:.,]*){1,4})/gu;
 
 /** "Before your first shift" where the documents say after it. */
 function swapsOrder(claim: string, evidenceText: string): boolean {
-  const known = [...evidenceText.matchAll(orderPattern)].map(([, word = "", rest = ""]) => ({
+  const inEvidence = [...evidenceText.matchAll(orderPattern)].map(([, word = "", rest = ""]) => ({
     word,
     next: contentWordsOf(rest),
   }));
   return [...claim.matchAll(orderPattern)].some(([, word, rest = ""]) => {
     const next = contentWordsOf(rest);
-    const about = known.filter((each) => each.next.some((one) => next.includes(one)));
+    const about = inEvidence.filter((each) => each.next.some((one) => next.includes(one)));
     return about.length > 0 && about.every((each) => each.word !== word);
   });
 }
@@ -153,20 +153,23 @@ export const stemsOf = (text: string): string[] => analyseDetected(text).map(({ 
 
 /** Whether the claim negates what its evidence negates, and nothing else. */
 function negationsAgree(claim: string, evidence: EvidenceUnit[]): boolean {
-  const denied = negatedWords(claim);
-  const known = evidence.flatMap(({ text }) => negatedWords(text));
+  const claimNegations = negatedWords(claim);
+  const evidenceNegations = evidence.flatMap(({ text }) => negatedWords(text));
   // "Not covered:" over a list negates each of its items.
   const listed = evidence.flatMap(({ text, above }) =>
     negator.test(fold(above)) || denying.test(fold(above)) ? [stemsOf(text)] : [],
   );
-  const led = [...new Set(evidence.map(({ above }) => above))].flatMap(negatedWords);
-  if (!pairUp(denied, [...known, ...listed, ...led])) return false;
+  const headingNegations = [...new Set(evidence.map(({ above }) => above))].flatMap(negatedWords);
+  if (!pairUp(claimNegations, [...evidenceNegations, ...listed, ...headingNegations])) return false;
   // The claim must not affirm what the evidence negates.
-  const said = new Set(stemsOf(claim));
-  const isSaid = (words: string[]) =>
-    words.filter((word) => said.has(word)).length >= words.length * deniedShare;
-  const spoken = known.filter(isSaid);
-  return (!listed.some(isSaid) || denied.length > 0 || negator.test(fold(claim))) && pairUp(spoken, denied);
+  const claimStems = new Set(stemsOf(claim));
+  const isMentioned = (words: string[]) =>
+    words.filter((word) => claimStems.has(word)).length >= words.length * deniedShare;
+  const mentionedNegations = evidenceNegations.filter(isMentioned);
+  return (
+    (!listed.some(isMentioned) || claimNegations.length > 0 || negator.test(fold(claim))) &&
+    pairUp(mentionedNegations, claimNegations)
+  );
 }
 
 /** Whether each window matches a different one of the others. */

@@ -28,13 +28,14 @@ export function splitOpener(text: string) {
  * Whether the rule supports the yes or no: a no needs a rule that denies, a yes one that permits what was asked.
  * Otherwise the rule is given without the yes or no, which could not be checked by itself.
  */
-export function supportsOpener(said: string, claim: string, question: string): boolean {
-  if (opensNo.test(said)) return hasNegation(claim);
+export function supportsOpener(opening: string, claim: string, question: string): boolean {
+  if (opensNo.test(opening)) return hasNegation(claim);
   const [folded, asked] = [fold(claim), fold(question)];
-  if (hasNegation(claim) || hasNegation(said) || obliges.test(asked) || restricts.test(folded)) return false;
+  if (hasNegation(claim) || hasNegation(opening) || obliges.test(asked) || restricts.test(folded))
+    return false;
   const words = stemsOf(question);
-  const known = new Set(stemsOf(claim));
-  const shared = words.filter((word) => known.has(word)).length;
+  const claimStems = new Set(stemsOf(claim));
+  const shared = words.filter((word) => claimStems.has(word)).length;
   return permits.test(folded) && shared >= words.length * answeringShare;
 }
 

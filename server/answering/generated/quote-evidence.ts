@@ -39,8 +39,8 @@ const isLead = (lead: string | null | undefined): lead is string => /:\s*$/u.tes
 function quoteOf({ text, row, opened, lead }: EvidenceUnit, mentions: Mentions): string {
   if (row !== null) return formatRow(row, opened, mentions);
   const item = withoutMark(text);
-  const led = isLead(lead) ? `${lead.trim()} ${item}` : item;
-  return /[.!?…:]["'”’»)]*$/u.test(led) ? led : `${led.replace(/[;,]$/u, "")}.`;
+  const withLead = isLead(lead) ? `${lead.trim()} ${item}` : item;
+  return /[.!?…:]["'”’»)]*$/u.test(withLead) ? withLead : `${withLead.replace(/[;,]$/u, "")}.`;
 }
 
 /** The cells that name the row, then those with facts of the claim; if none has any, those with its words, or all. */
@@ -54,12 +54,12 @@ function formatRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): 
   );
   const withWords = values.filter(({ text }) => mentions.word(text));
   const shown = [withFacts, isLong ? withWords : [], values].find((each) => each.length > 0) ?? [];
-  const said = cells.flatMap((cell, at) => {
+  const cellTexts = cells.flatMap((cell, at) => {
     if (isName(cell, at)) return [cell.text];
     if (!shown.includes(cell)) return [];
     return [cell.heading === "" ? cell.text : `${cell.heading}: ${cell.text}`];
   });
-  return `${[opened.trim(), ...said].filter((each) => each !== "").join(", ")}.`;
+  return `${[opened.trim(), ...cellTexts].filter((each) => each !== "").join(", ")}.`;
 }
 
 /** Sentences that a web page joins without a space: "…follow I-690 East.From the East…" */

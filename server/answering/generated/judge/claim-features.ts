@@ -24,7 +24,7 @@ export function claimFeatures(claim: JudgedClaim): Record<string, number> {
 /** Features that describe a claim and its evidence, or count against it only together with others. */
 const mild = new Set(
   (
-    "length numbers inRows inTable noNumber bareClaim clauseWhole noSentence unknown evidenceHeld " +
+    "length numbers inRows inTable noNumber bareClaim clauseWhole noSentence unknown evidenceLeft " +
     "clauseMissing clauseElsewhere rowPartlyNamed columnTied weAdded weDropped"
   ).split(" "),
 );
@@ -33,9 +33,9 @@ const minorShare = 0.2;
 /** Whether every word of a claim is in its evidence, and whether no other feature counts against it. */
 function withoutFlaws(features: Features): Features {
   const isFlawless = Object.entries(features).every(([name, value]) => Number(value) === 0 || mild.has(name));
-  const { clauseMissing = 0, unknown = 0, evidenceHeld = 0 } = features;
-  const isHeld = clauseMissing === 0 && unknown === 0 && Number(evidenceHeld) < minorShare;
-  return { whollyHeld: isHeld, flawlessHeld: isFlawless && isHeld };
+  const { clauseMissing = 0, unknown = 0, evidenceLeft = 0 } = features;
+  const isInEvidence = clauseMissing === 0 && unknown === 0 && Number(evidenceLeft) < minorShare;
+  return { whollyInEvidence: isInEvidence, flawlessInEvidence: isFlawless && isInEvidence };
 }
 
 /** Whether the words of the claim are in its evidence, in the same order. */

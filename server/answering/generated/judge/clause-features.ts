@@ -23,7 +23,7 @@ const everybody = new Set(
     .flatMap((word) => [word, `${word}s`]),
 );
 /** The share of a condition's words that the claim and the question must have to mention it. */
-const spokenShare = 0.34;
+const mentionedShare = 0.34;
 
 /** Whether the evidence has each clause of the claim in one clause, on the same subject, under the same conditions. */
 export function clauseFeatures(compared: Compared): Features {
@@ -94,21 +94,21 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
   const isInOthers = (word: Word) => others.some((other) => positionsOfWord(other, word).length > 0);
   const elsewhere = missing.filter((word) => clausesOf(word).length === 0 && isInOthers(word));
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
-  const said = new Set(all.flatMap(({ keys }) => keys));
+  const claimKeys = new Set(all.flatMap(({ keys }) => keys));
   const own = new Set(words.flatMap(({ keys }) => keys));
-  const held = unit.tokens.filter((_, at) => clauseAt(unit, at) === clause);
-  const left = unit.row === null ? held.filter(({ key }) => !own.has(key) && !asked.has(key)) : [];
-  const unsaid = left.filter(({ key }) => !said.has(key));
-  const heads = unit.row === null ? held.slice(0, 2) : [];
+  const clauseTokens = unit.tokens.filter((_, at) => clauseAt(unit, at) === clause);
+  const left = unit.row === null ? clauseTokens.filter(({ key }) => !own.has(key) && !asked.has(key)) : [];
+  const notInClaim = left.filter(({ key }) => !claimKeys.has(key));
+  const heads = unit.row === null ? clauseTokens.slice(0, 2) : [];
   const [first] = words;
   // "Books are lent for 21 days, DVDs for 7": the words that a clause omits are in one before it.
   const open = left.length > 0 ? missing : missing.filter((word) => !earlier.includes(word));
   // A code is a name: "SARS-CoV-2" is no quantity.
-  const isNumberLeft = unsaid.some(({ isNumber, key }) => isNumber && !key.startsWith("code:"));
-  const conditions = conditionsLeft(aligned, said.union(asked));
+  const isNumberLeft = notInClaim.some(({ isNumber, key }) => isNumber && !key.startsWith("code:"));
+  const conditions = conditionsLeft(aligned, claimKeys.union(asked));
   const isHeadLeft =
     heads.length > 0 &&
-    heads.every(({ key }) => !said.has(key)) &&
+    heads.every(({ key }) => !claimKeys.has(key)) &&
     heads.some(({ key, word }) => !asked.has(key) && !everybody.has(word));
   const isHeadElsewhere =
     first !== undefined &&
@@ -119,36 +119,40 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
   return {
     clauseMissing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,
     clauseLater: later.length > 0,
-    clauseLaterRival: later.some((word) => clausesOf(word).some((each) => hasRival(aligned, each, said))),
+    clauseLaterRival: later.some((word) =>
+      clausesOf(word).some((each) => hasRival(aligned, each, claimKeys)),
+    ),
     clauseElsewhere: elsewhere.length > 0,
-    clauseElsewhereRival: elsewhere.length > 0 && unsaid.length > 0,
+    clauseElsewhereRival: elsewhere.length > 0 && notInClaim.length > 0,
     clauseNumberElsewhere: open.some((word) => word.isNumber),
-    clauseWordsExchanged: missing.length > 0 && unsaid.length > 0,
+    clauseWordsExchanged: missing.length > 0 && notInClaim.length > 0,
     clauseNumberLeft: isNumberLeft,
     strictConditionLeft: conditions.isStrict,
     shortOf: all.length < 7 && (conditions.isAny || isNumberLeft),
-    clausesCrossed: later.length + earlier.length > 0 && left.length > unsaid.length,
+    clausesCrossed: later.length + earlier.length > 0 && left.length > notInClaim.length,
     subjectExchanged: isHeadLeft && isHeadElsewhere,
-    evidenceHeld: unsaid.length / Math.max(1, held.length),
+    evidenceLeft: notInClaim.length / Math.max(1, clauseTokens.length),
   };
 }
 
 /** Whether the claim has a number, and a clause of the evidence a different one. */
-const hasRival = ({ words, unit }: AlignedClause, clause: number, said: ReadonlySet<string>): boolean =>
+const hasRival = ({ words, unit }: AlignedClause, clause: number, claimKeys: ReadonlySet<string>): boolean =>
   words.some(({ isNumber }) => isNumber) &&
-  unit.tokens.some(({ key, isNumber }, at) => isNumber && clauseAt(unit, at) === clause && !said.has(key));
+  unit.tokens.some(
+    ({ key, isNumber }, at) => isNumber && clauseAt(unit, at) === clause && !claimKeys.has(key),
+  );
 
-/** Whether the evidence has conditions that are not in `said`: strict ones of the statement that is claimed, or any. */
-function conditionsLeft({ words, unit }: AlignedClause, said: ReadonlySet<string>) {
+/** Whether the evidence has conditions not in `mentioned`: strict ones of the statement that is claimed, or any. */
+function conditionsLeft({ words, unit }: AlignedClause, mentioned: ReadonlySet<string>) {
   const counts = unit.parts.map(
     (keys) => words.filter((word) => word.keys.some((key) => keys.has(key))).length,
   );
   const part = counts.indexOf(Math.max(...counts));
-  const unspoken = unit.conditions.filter(
-    ({ keys }) => keys.filter((key) => said.has(key)).length < Math.max(1, keys.length * spokenShare),
+  const unmentioned = unit.conditions.filter(
+    ({ keys }) => keys.filter((key) => mentioned.has(key)).length < Math.max(1, keys.length * mentionedShare),
   );
   return {
-    isStrict: unspoken.some((each) => each.isStrict && each.part === part),
-    isAny: unspoken.some((each) => each.isStrict || each.part === part),
+    isStrict: unmentioned.some((each) => each.isStrict && each.part === part),
+    isAny: unmentioned.some((each) => each.isStrict || each.part === part),
   };
 }

@@ -74,9 +74,9 @@ function bestOf(
 ): EvidenceTokens | undefined {
   const scoreOf = (unit: EvidenceTokens) =>
     words.reduce((sum, word) => {
-      const held =
+      const share =
         positionsOfWord(unit, word).length > 0 ? 1 : isInContext(unit, word.keys) ? contextShare : 0;
-      return sum + held * weigh(word) * (word.clause === clause ? 1 + restShare : restShare);
+      return sum + share * weigh(word) * (word.clause === clause ? 1 + restShare : restShare);
     }, 0);
   const best = highest(evidence, scoreOf);
   return best !== undefined && best.score > 0 ? best.item : undefined;

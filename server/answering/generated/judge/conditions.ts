@@ -86,13 +86,13 @@ const sameShare = 0.6;
 
 /** Whether the claim has "if" or "even if" where the evidence has "unless", or the other way round. */
 export function reversesCondition(claim: string, evidence: string, language: Language): boolean {
-  const known = conditionsByKind(evidence, language);
+  const inEvidence = conditionsByKind(evidence, language);
   return conditionsByKind(claim, language).some(({ kind, keys, isDenied }) => {
-    const same = known.filter(
+    const same = inEvidence.filter(
       (each) => [...keys].filter((key) => each.keys.has(key)).length >= Math.max(1, keys.size * sameShare),
     );
     // "Nothing is paid unless" means "it is paid if"; "if" and "even if" do not contradict each other.
-    const contradicts = (each: (typeof known)[number]) => {
+    const contradicts = (each: (typeof inEvidence)[number]) => {
       const both = [each.kind, kind];
       const isUnless = both.includes("unless") && each.kind !== kind;
       return isUnless && (both.includes("even") || each.isDenied === isDenied);

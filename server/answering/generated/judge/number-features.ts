@@ -15,8 +15,8 @@ const slight = 0.01;
 export function numberFeatures(compared: Compared): Features {
   const { words, evidence } = compared;
   const numbers = words.filter(({ isNumber }) => isNumber);
-  const said = new Set(numbers.map(({ key }) => key));
-  const margins = { other: 1, said: 1 };
+  const claimKeys = new Set(numbers.map(({ key }) => key));
+  const margins = { other: 1, claim: 1 };
   let [unplaced, unbound] = [0, 0];
   words.forEach((word, index) => {
     if (!word.isNumber) return;
@@ -36,11 +36,11 @@ export function numberFeatures(compared: Compared): Features {
     };
     margins.other = Math.min(
       margins.other,
-      marginTo((key) => !said.has(key)),
+      marginTo((key) => !claimKeys.has(key)),
     );
-    margins.said = Math.min(
-      margins.said,
-      marginTo((key) => said.has(key)),
+    margins.claim = Math.min(
+      margins.claim,
+      marginTo((key) => claimKeys.has(key)),
     );
     const there = unit.tokens[at]?.scopes ?? [];
     if (word.scopes.some((scope) => !there.includes(scope))) unbound += 1;
@@ -50,7 +50,7 @@ export function numberFeatures(compared: Compared): Features {
     numberUnplaced: unplaced > 0,
     numbersUnbound: unbound > 1,
     otherNumberNearer: margins.other < -clear,
-    saidNumberNearer: margins.said < -slight,
+    claimNumberNearer: margins.claim < -slight,
     ...rowFeatures(compared, numbers),
   };
 }
@@ -105,8 +105,8 @@ function nearness(unit: EvidenceTokens, at: number, word: Word): number {
 /** Whether the claim mentions the row and column of a number more than others with a number. */
 function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Word[]): Features {
   const tables = evidence.filter(({ row }) => row !== null);
-  const said = new Set(words.flatMap(({ keys }) => keys));
-  const known = new Set([...said, ...asked]);
+  const claimKeys = new Set(words.flatMap(({ keys }) => keys));
+  const mentioned = new Set([...claimKeys, ...asked]);
   const share = labelShare(tables);
   const worst = { row: 1, column: 1, labels: 1 };
   let inRows = 0;
@@ -117,8 +117,8 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
     inRows += 1;
     const margins = cells.map(({ unit, place }) => {
       const rivals = tables.filter((other) => other !== unit && other.row?.table === unit.row?.table);
-      const row = share(unit, known) - Math.max(0, ...rivals.map((other) => share(other, known)));
-      return { row, column: columnMargin(unit, place, known), labels: share(unit, said) };
+      const row = share(unit, mentioned) - Math.max(0, ...rivals.map((other) => share(other, mentioned)));
+      return { row, column: columnMargin(unit, place, mentioned), labels: share(unit, claimKeys) };
     });
     const best = margins.reduce((most, each) =>
       each.row + each.column > most.row + most.column ? each : most,
@@ -139,18 +139,18 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
 /** The share of a row's labels that is mentioned; a label that few rows have weighs most. */
 function labelShare(tables: readonly EvidenceTokens[]) {
   const rarity = rarityIn(tables.map(({ row }) => new Set(row?.labels)));
-  return ({ row }: EvidenceTokens, known: ReadonlySet<string>): number => {
+  return ({ row }: EvidenceTokens, mentioned: ReadonlySet<string>): number => {
     const labels = [...new Set(row?.labels)];
     const total = labels.reduce((sum, key) => sum + rarity([key]), 0) || 1;
-    return labels.reduce((sum, key) => sum + (known.has(key) ? rarity([key]) : 0), 0) / total;
+    return labels.reduce((sum, key) => sum + (mentioned.has(key) ? rarity([key]) : 0), 0) / total;
   };
 }
 
-function columnMargin(unit: EvidenceTokens, place: number, known: ReadonlySet<string>): number {
+function columnMargin(unit: EvidenceTokens, place: number, mentioned: ReadonlySet<string>): number {
   const { clause, key } = unit.tokens[place] ?? { clause: 0, key: "" };
   const share = (column: number) => {
     const heading = [...(unit.row?.columns[column] ?? [])];
-    return heading.filter((each) => known.has(each)).length / Math.max(1, heading.length);
+    return heading.filter((each) => mentioned.has(each)).length / Math.max(1, heading.length);
   };
   const cellOf = (column: number) => unit.row?.cells[column];
   const rivals = unit.tokens.filter((token) => {

@@ -6,9 +6,9 @@ import { hasNegation } from "../markers.ts";
 
 /** "A and B" where the documents say "A or B", or the other way round. */
 export function swapsAndOr(claim: string, evidence: string): boolean {
-  const held = new Map(joinsOf(evidence).map(({ word, ...sides }) => [JSON.stringify(sides), word]));
+  const inEvidence = new Map(joinsOf(evidence).map(({ word, ...sides }) => [JSON.stringify(sides), word]));
   return joinsOf(claim).some(({ word, ...sides }) => {
-    const there = held.get(JSON.stringify(sides));
+    const there = inEvidence.get(JSON.stringify(sides));
     return there !== undefined && there !== word;
   });
 }
@@ -34,13 +34,13 @@ const ends = timeAfter("ends at");
 
 /** "Opens at 17:00" where the documents say "08:00 to 17:00". */
 export function reversesRange(claim: string, evidence: string): boolean {
-  const said = fold(claim);
+  const foldedClaim = fold(claim);
   const ranges = [...fold(evidence).matchAll(range)].map(([, from, to]) => [bare(from), bare(to)] as const);
   const isOnly = (time: string, side: 0 | 1) =>
     ranges.some((each) => each[side] === time) && !ranges.some((each) => each[1 - side] === time);
   return (
-    [...said.matchAll(begins)].some(([, time]) => isOnly(bare(time), 1)) ||
-    [...said.matchAll(ends)].some(([, time]) => isOnly(bare(time), 0))
+    [...foldedClaim.matchAll(begins)].some(([, time]) => isOnly(bare(time), 1)) ||
+    [...foldedClaim.matchAll(ends)].some(([, time]) => isOnly(bare(time), 0))
   );
 }
 
@@ -51,10 +51,10 @@ const words = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
 /** "Cash, not cards" where the documents say "cards, not cash". */
 export function reversesContrast(claim: string, evidence: string): boolean {
-  const [said, held] = [contrastsOf(claim), contrastsOf(evidence)];
-  const swaps = (one: typeof said, other: typeof said) =>
+  const [inClaim, inEvidence] = [contrastsOf(claim), contrastsOf(evidence)];
+  const swaps = (one: typeof inClaim, other: typeof inClaim) =>
     !one.denied.difference(one.affirmed).isDisjointFrom(other.affirmed.difference(other.denied));
-  return swaps(said, held) && swaps(held, said);
+  return swaps(inClaim, inEvidence) && swaps(inEvidence, inClaim);
 }
 
 function contrastsOf(text: string): { denied: Set<string>; affirmed: Set<string> } {
@@ -75,13 +75,13 @@ const articles =
 
 /** "After the trial" where the documents say "during the trial", or "until" it. */
 export function changesTime(claim: string, evidence: string): boolean {
-  const known = whensIn(evidence);
+  const inEvidence = whensIn(evidence);
   return whensIn(claim).some(({ when, about, isDenied }) => {
-    const same = known.filter(
+    const same = inEvidence.filter(
       (each) => each.about[0] === about[0] && (about.length < 2 || each.about.includes(about[1] ?? "")),
     );
     // "Not open until nine" means "open after nine".
-    const isComparable = (each: (typeof known)[number]) =>
+    const isComparable = (each: (typeof inEvidence)[number]) =>
       each.isDenied === isDenied || [each.when, when].includes("during");
     return same.length > 0 && same.every((each) => each.when !== when && isComparable(each));
   });
@@ -91,8 +91,8 @@ const whensIn = (text: string) =>
   fold(text)
     .split(/;\s|\.\s/u)
     .flatMap((sentence) =>
-      [...sentence.matchAll(whenPhrase)].flatMap(([, said = "", rest = ""]) => {
-        const when = whens.get(said);
+      [...sentence.matchAll(whenPhrase)].flatMap(([, phrase = "", rest = ""]) => {
+        const when = whens.get(phrase);
         const about = (rest.match(/\p{L}{3,}|\d+/gu) ?? []).filter((word) => !articles.test(word));
         return when === undefined || about.length === 0
           ? []
@@ -109,11 +109,11 @@ for (const pair of readNamed("opposites", answerLanguages, "opposite")) {
 
 /** Whether the evidence has the opposite of a word of the claim, but not the word itself. */
 export function saysOpposite(claim: string, evidence: string): boolean {
-  const [said, held] = [wordsOf(claim), wordsOf(evidence)];
-  return [...said].some((word) => {
-    if (held.has(word)) return false;
+  const [inClaim, inEvidence] = [wordsOf(claim), wordsOf(evidence)];
+  return [...inClaim].some((word) => {
+    if (inEvidence.has(word)) return false;
     const others = [...(opposites.get(word) ?? []), `un${word}`, word.replace(/^(?:un|non)-?/u, "")];
-    return others.some((other) => other !== word && held.has(other) && !said.has(other));
+    return others.some((other) => other !== word && inEvidence.has(other) && !inClaim.has(other));
   });
 }
 

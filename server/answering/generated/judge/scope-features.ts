@@ -13,18 +13,19 @@ export function scopeFeatures(compared: Compared): Features {
   const units = [...compared.best];
   const tokens = units.flatMap((unit) => unit.tokens);
   const leads = units.flatMap(({ lead }) => lead);
-  const held = new Set([...tokens, ...leads].flatMap(({ scopes }) => scopes));
-  const said = new Set(words.flatMap(({ scopes }) => scopes));
-  const spoken = new Set(words.flatMap(({ keys }) => keys));
-  const bounding = new Set(tokens.filter(({ key }) => spoken.has(key)).flatMap(({ scopes }) => scopes));
+  const evidenceScopes = new Set([...tokens, ...leads].flatMap(({ scopes }) => scopes));
+  const claimScopes = new Set(words.flatMap(({ scopes }) => scopes));
+  const claimKeys = new Set(words.flatMap(({ keys }) => keys));
+  const bounding = new Set(tokens.filter(({ key }) => claimKeys.has(key)).flatMap(({ scopes }) => scopes));
+  const isAdded = (scope: Scope) => claimScopes.has(scope) && !evidenceScopes.has(scope);
   const features: Features = {};
   for (const scope of scopeNames) {
-    features[`${scope}Added`] = said.has(scope) && !held.has(scope);
-    features[`${scope}Dropped`] = !said.has(scope) && bounding.has(scope);
+    features[`${scope}Added`] = isAdded(scope);
+    features[`${scope}Dropped`] = !claimScopes.has(scope) && bounding.has(scope);
   }
   const isTurned = scopeNames.some((scope) => {
     const other = opposites[scope];
-    return other !== undefined && said.has(scope) && !held.has(scope) && held.has(other) && !said.has(other);
+    return other !== undefined && isAdded(scope) && evidenceScopes.has(other) && !claimScopes.has(other);
   });
   return { ...features, scopeTurned: isTurned, ...boundFeatures(compared) };
 }
@@ -41,6 +42,6 @@ function boundFeatures({ words, evidence, best }: Compared): Features {
   });
   const count = (tokens: readonly { scopes: readonly Scope[] }[]) =>
     tokens.filter(({ scopes }) => scopes.includes("not")).length;
-  const known = [...best].map(({ tokens, lead }) => count(tokens) + count(lead));
-  return { scopeContrary: isContrary, moreDenials: count(words) > Math.max(0, ...known) };
+  const inEvidence = [...best].map(({ tokens, lead }) => count(tokens) + count(lead));
+  return { scopeContrary: isContrary, moreDenials: count(words) > Math.max(0, ...inEvidence) };
 }
