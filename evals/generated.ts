@@ -48,7 +48,7 @@ function replay(recording: Recording): Judged {
     question: recording.question,
     passages: recording.passages,
     tables: recording.tables,
-    confirmed: () => undefined,
+    onConfirmed: () => undefined,
   });
   draft.push(recording.output);
   const { answer } = draft.end();

@@ -30,7 +30,7 @@ export interface ModelRequest {
   /** Called for every piece of text. An error that it throws ends the request and is rethrown. */
   onText: (text: string) => void;
   /** Called once per request that reached the model, also if it failed later. */
-  used: (usage: ModelUsage) => void;
+  onUsage: (usage: ModelUsage) => void;
 }
 
 export type LanguageModel = ReturnType<typeof openLanguageModel>;
@@ -75,7 +75,7 @@ async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Pr
     throw error;
   } finally {
     timeouts.close();
-    if (count.reached) request.used(count.usage ?? estimate(request.messages, count.characters));
+    if (count.reached) request.onUsage(count.usage ?? estimate(request.messages, count.characters));
   }
 }
 

@@ -19,7 +19,7 @@ interface DraftRequest {
   /** The typed tables of the passages. */
   tables?: readonly RetrievedTable[];
   /** Called with each confirmed sentence and the whitespace before it. */
-  confirmed: (text: string) => void;
+  onConfirmed: (text: string) => void;
 }
 
 /** If a smaller share of its sentences is confirmed, the whole answer is rejected. */
@@ -33,7 +33,7 @@ const minQuoteWords = 8;
 
 const countWords = (text: string): number => readCitations(text).text.trim().split(/\s+/u).length;
 
-export function openDraft({ question, passages, tables = [], confirmed }: DraftRequest) {
+export function openDraft({ question, passages, tables = [], onConfirmed }: DraftRequest) {
   const reader = openSentenceReader();
   const kept: CheckedSentence[] = [];
   let content = "";
@@ -65,7 +65,7 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
     kept.push(checked);
     const gap = content === "" ? "" : startsLine ? "\n" : " ";
     content += gap + checked.text;
-    confirmed(gap + checked.text);
+    onConfirmed(gap + checked.text);
   };
   return {
     push: (text: string): void => reader.push(text).forEach(take),

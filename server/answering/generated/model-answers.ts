@@ -129,8 +129,8 @@ type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: 
 async function ask({ budget, model, log }: ModelTools, question: FollowedRequest): Promise<Outcome> {
   try {
     const messages = promptFor(question, question.passages.passages);
-    const outcome = await budget.within(question.organizationId, { messages, maxOutputTokens }, (used) =>
-      writeWithin(model, question, used),
+    const outcome = await budget.within(question.organizationId, { messages, maxOutputTokens }, (onUsage) =>
+      writeWithin(model, question, onUsage),
     );
     return outcome ?? { answer: null, fallback: "budget" };
   } catch (error) {
@@ -144,7 +144,11 @@ async function ask({ budget, model, log }: ModelTools, question: FollowedRequest
 }
 
 /** Has the answer written, and again from fewer passages if they are too long. Throws ModelServerError. */
-async function writeWithin(model: LanguageModel, question: FollowedRequest, used: ModelRequest["used"]) {
+async function writeWithin(
+  model: LanguageModel,
+  question: FollowedRequest,
+  onUsage: ModelRequest["onUsage"],
+) {
   const { signal } = question;
   const budget: RequestBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
   let { passages } = question.passages;
@@ -152,7 +156,7 @@ async function writeWithin(model: LanguageModel, question: FollowedRequest, used
   for (;;) {
     try {
       const messages = promptFor(question, passages);
-      await writeDraft(model, draft, { messages, maxOutputTokens, budget, used });
+      await writeDraft(model, draft, { messages, maxOutputTokens, budget, onUsage });
       return settle(draft, question);
     } catch (error) {
       if (signal.aborted && draft.hasShown()) return settle(draft, question);
@@ -171,7 +175,7 @@ async function writeWithin(model: LanguageModel, question: FollowedRequest, used
 const draftFor = (
   { query, passages: { tables }, onDelta }: FollowedRequest,
   passages: RetrievedPassage[],
-): Draft => openDraft({ question: query.focus, passages, tables, confirmed: onDelta });
+): Draft => openDraft({ question: query.focus, passages, tables, onConfirmed: onDelta });
 
 const promptFor = ({ query }: FollowedRequest, passages: RetrievedPassage[]): ModelMessage[] =>
   writePrompt({ question: query.focus, history: query.history, passages });

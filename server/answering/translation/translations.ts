@@ -60,13 +60,13 @@ async function askFor(
   { maxMs, ...prompt }: ReturnType<typeof translationPrompt>,
 ): Promise<string | null> {
   try {
-    return await budget.within(organizationId, { ...prompt, isAnswer: false }, async (used) => {
+    return await budget.within(organizationId, { ...prompt, isAnswer: false }, async (onUsage) => {
       let text = "";
       await model.write({
         ...prompt,
         budget: { endsAt: performance.now() + Math.min(maxMs, model.timeoutMs), retries: 0, signal },
         onText: (piece) => void (text += piece),
-        used,
+        onUsage,
       });
       return text;
     });

@@ -49,7 +49,7 @@ test("leaks no secret or image though the model obeys 200 hostile inputs", () =>
         const draft = openDraft({
           question: cases % 2 === 0 ? `Can I return it? ${order}` : "Can I return it?",
           passages,
-          confirmed: (text) => (shown += text),
+          onConfirmed: (text) => (shown += text),
         });
         for (const piece of `SURE\n${truth.slice(0, -1)} [1]. ${disguise(canary)}`.match(/[\s\S]{1,5}/gu) ??
           [])
@@ -81,7 +81,7 @@ test("rejects a hostile document's figure under another document's citation", ()
   const draft = openDraft({
     question: "Is it 45 days?",
     passages: [passage(truth)],
-    confirmed: () => undefined,
+    onConfirmed: () => undefined,
   });
   draft.push("SURE\nReturns are accepted within 45 days when the receipt is shown [1].");
   expect(draft.end()).toEqual({ answer: null, fallback: "unsupported" });
