@@ -1,6 +1,6 @@
 import { checkSentence } from "../../server/answering/generated/check-sentence.ts";
 import { claimFeatures } from "../../server/answering/generated/judge/claim-features.ts";
-import type { JudgedClaim } from "../../server/answering/generated/judge/compared.ts";
+import type { JudgedClaim } from "../../server/answering/generated/judge/claim-comparison.ts";
 import { isReadable } from "../../server/answering/generated/judge/claim-judge.ts";
 import { isAboutDocuments } from "../../server/answering/generated/about-documents.ts";
 import { readCitations } from "../../server/answering/generated/citations.ts";

@@ -14,9 +14,9 @@ import {
   type CitedPassage,
   type ClaimContent,
 } from "./evidence-units.ts";
-import { measuresOf, objectionsTo } from "./markers.ts";
-import { doubtful, doubtfulUnquoted, doubtOf } from "./judge/claim-judge.ts";
-import type { JudgedClaim } from "./judge/compared.ts";
+import { measuresOf, violatedRules } from "./fact-rules.ts";
+import { maxDoubt, maxDoubtWithoutQuote, doubtOf } from "./judge/claim-judge.ts";
+import type { JudgedClaim } from "./judge/claim-comparison.ts";
 import { isSpelledOut, unknownWords } from "./names.ts";
 import { capitalized, supportsOpener, splitOpener } from "./opener.ts";
 import { toPlainText } from "./plain-text.ts";
@@ -42,16 +42,16 @@ export interface CheckOptions {
 }
 
 /** The share of content words that evidence or question must have, and how many there must be for each unknown one. */
-const toKeep = { minKnown: 0.5, wordsPerUnknown: 9 };
+const keepLimits = { minKnown: 0.5, wordsPerUnknown: 9 };
 /** Lower, because a quote is true however freely the claim was worded. */
-const toQuote = { minKnown: 0.35, wordsPerUnknown: 2.5 };
+const quoteLimits = { minKnown: 0.35, wordsPerUnknown: 2.5 };
 /** The share of content words that must be in the evidence. */
 const minGrounded = 0.3;
 /** Limits of a quote that replaces a sentence of the model. */
 const maxQuotedSentences = 2;
 const maxWordsOfQuote = 60;
 /** From this support on, a claim counts as a restatement of its evidence. */
-const restating = 0.6;
+const minRestatementSupport = 0.6;
 const maxSentenceLength = 1_200;
 
 /**
@@ -82,11 +82,15 @@ export function checkSentence(
   const judge = (part: string) => {
     const checked = checkClaim(part, material);
     if (checked === null) return null;
-    const { sentence, objections } = checked;
-    const odds = doubt({ claim: part, units, question, language, objections });
+    const { sentence, violated } = checked;
+    const odds = doubt({ claim: part, units, question, language, violated });
     const keepsOpener = opener !== "" && supportsOpener(opener, part, question);
     const shown = { ...sentence, text: keepsOpener ? opener + part : capitalized(part) };
-    return { shown, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
+    return {
+      shown,
+      isSure: odds < maxDoubt,
+      isTolerable: odds < maxDoubtWithoutQuote && violated.size === 0,
+    };
   };
   const whole = judge(claim);
   if (whole?.isSure === true) return whole.shown;
@@ -159,7 +163,7 @@ const termsAndFactsOf = (evidence: readonly EvidenceUnit[]): Set<string> =>
  */
 function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
   const { languages, evidence, inQuestion } = material;
-  const claimed = contentIfKnown(claim, material, toQuote.wordsPerUnknown);
+  const claimed = contentIfKnown(claim, material, quoteLimits.wordsPerUnknown);
   const missing = claimed && missingFacts(claimed, evidence, inQuestion);
   if (claimed === null || missing === null) return null;
   const statements = evidence.filter(({ isHeading }) => !isHeading);
@@ -176,7 +180,7 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
   const rows = rowsOfOneTable(most, mentions.fact);
   for (const chosen of [...lists, rows, best, best.slice(0, 1)]) {
     if (chosen.length === 0) continue;
-    const support = supportOf(claimed, chosen, inQuestion, toQuote.minKnown);
+    const support = supportOf(claimed, chosen, inQuestion, quoteLimits.minKnown);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
@@ -246,15 +250,15 @@ function shorterParts(claim: string): string[] {
 
 /** The claim, if nothing in it is unknown, and the rules for facts that it violates. */
 function checkClaim(claim: string, material: Material) {
-  const claimed = contentIfKnown(claim, material, toKeep.wordsPerUnknown);
+  const claimed = contentIfKnown(claim, material, keepLimits.wordsPerUnknown);
   const chosen = claimed === null ? [] : chooseEvidence(claimed, material.evidence);
   if (claimed === null || chosen.length === 0) return null;
-  const support = supportOf(claimed, chosen, material.inQuestion, toKeep.minKnown);
+  const support = supportOf(claimed, chosen, material.inQuestion, keepLimits.minKnown);
   // Every fact must be in the evidence, unless it comes from the question.
   const missing = missingFacts(claimed, chosen, material.inQuestion);
   if (support === null || missing === null || contradictsFigure(claim, missing, chosen, support)) return null;
-  const objections = objectionsTo(claim, chosen);
-  return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };
+  const violated = violatedRules(claim, chosen);
+  return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, violated };
 }
 
 /** The share of the words that are in the evidence; null if too few are there or known at all. */
@@ -275,7 +279,7 @@ function supportOf(
 
 /** Whether the customer's figure replaces the documents' one: "within 45 days" where they say thirty. */
 function contradictsFigure(claim: string, missing: string[], chosen: EvidenceUnit[], support: number) {
-  if (support < restating) return false;
+  if (support < minRestatementSupport) return false;
   const evidenceMeasures = chosen.flatMap(({ text }) => measuresOf(text));
   const claimMeasures = measuresOf(claim);
   return claimMeasures

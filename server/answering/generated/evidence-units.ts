@@ -15,15 +15,15 @@ import { factsOf } from "./facts.ts";
 export interface EvidenceUnit extends TextSpan {
   passage: number;
   /** Its text with all headings over it, its lead-in and the document's name. */
-  read: string;
+  contextText: string;
   /** A heading, or the heading row of a table: it states nothing by itself. */
   isHeading: boolean;
   /** If it is a row of a table: its cells and their headings. */
   row: EvidenceRow | null;
   /** The first cells, if only a row above has them. */
-  opened: string;
+  inheritedCells: string;
   /** The nearest headings over it, and the lead-in of a list item. */
-  above: string;
+  headingText: string;
   /** The lead-in of a list item, with a colon at its end if it announces the list. */
   lead: string | null;
   text: string;
@@ -85,23 +85,23 @@ function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
   const cells = row.cells.map((cell) => cell.text);
   const headings = row.cells.map(({ heading }) => heading);
   const above = [...headings, table.table.caption ?? "", section ?? ""].filter((each) => each !== "");
-  const read = [text, ...cells, ...above, ...notes, ...path, passage.documentName].join("\n");
+  const contextText = [text, ...cells, ...above, ...notes, ...path, passage.documentName].join("\n");
   return {
     start,
     end,
     text,
     lead: null,
-    read,
+    contextText,
     isHeading: false,
     row,
-    opened: "",
-    above: [section ?? "", ...path.slice(-1)].join("\n"),
-    termsAndFacts: readTermsAndFacts(read, passage),
+    inheritedCells: "",
+    headingText: [section ?? "", ...path.slice(-1)].join("\n"),
+    termsAndFacts: termsAndFactsIn(contextText, passage),
   };
 }
 
-const readTermsAndFacts = (read: string, { language }: RetrievedPassage): Set<string> =>
-  new Set([...analyse(read, toLanguage(language)).map(({ term }) => `term:${term}`), ...factsOf(read)]);
+const termsAndFactsIn = (text: string, { language }: RetrievedPassage): Set<string> =>
+  new Set([...analyse(text, toLanguage(language)).map(({ term }) => `term:${term}`), ...factsOf(text)]);
 
 /** A row is read with its column headings, a sentence with its heading, a list item with its lead-in. */
 function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: number): Unit[] {
@@ -116,20 +116,20 @@ function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: n
   const above = [columns, heading].flatMap(textOf);
   // Only a row above may have the first cells.
   const isBelowRow = kind === "table_row" && sentences[at - 1]?.kind === "table_row";
-  const rowAbove = isBelowRow ? openRows(passage.text, sentences, at) : [];
+  const rowAbove = isBelowRow ? cellsFromRowAbove(passage.text, sentences, at) : [];
   const isHeading = kind === "heading" || sentences.some((other) => other.columns === at);
   const row = text.includes(" | ") ? rowFromText(text, textOf(columns)[0] ?? null) : null;
   return itemsOf({ start, end, text, lead }).map((item) => {
     const headings = item.lead === null ? above : [...above, item.lead];
-    const read = [item.text, ...headings, ...rowAbove, ...path, passage.documentName].join("\n");
+    const contextText = [item.text, ...headings, ...rowAbove, ...path, passage.documentName].join("\n");
     return {
       ...item,
-      read,
+      contextText,
       isHeading,
       row,
-      opened: rowAbove.join(" "),
-      above: [...headings, ...path.slice(-1)].join("\n"),
-      termsAndFacts: readTermsAndFacts(read, passage),
+      inheritedCells: rowAbove.join(" "),
+      headingText: [...headings, ...path.slice(-1)].join("\n"),
+      termsAndFacts: termsAndFactsIn(contextText, passage),
     };
   });
 }
@@ -176,7 +176,7 @@ function withHeadings(text: string, sentences: Sentence[]): Sentence[] {
 }
 
 /** The first cells that this row lacks, from the nearest row above that has more cells. */
-function openRows(text: string, sentences: Sentence[], at: number): string[] {
+function cellsFromRowAbove(text: string, sentences: Sentence[], at: number): string[] {
   const cells = (index: number) => text.slice(sentences[index]?.start, sentences[index]?.end).split(" | ");
   const count = cells(at).length;
   for (let each = at - 1; each >= Math.max(0, at - 8) && sentences[each]?.kind === "table_row"; each--) {

@@ -1,6 +1,6 @@
 import { fold } from "../../language/fold.ts";
 import { claimWords } from "./claim-words.ts";
-import { hasNegation, stemsOf } from "./markers.ts";
+import { hasNegation, stemsOf } from "./fact-rules.ts";
 
 const opener = new RegExp(String.raw`^\s*(${claimWords("opens")})\b(?:[,.:;!–—-]|\s+(?=[,–—-]))\s*`, "iu");
 const opensNo = new RegExp(String.raw`^\s*(?:${claimWords("opens no")})\b`, "iu");

@@ -36,16 +36,16 @@ export function quotesOf(units: readonly EvidenceUnit[], mentions: Mentions): st
 
 const isLead = (lead: string | null | undefined): lead is string => /:\s*$/u.test(lead ?? "");
 
-function quoteOf({ text, row, opened, lead }: EvidenceUnit, mentions: Mentions): string {
-  if (row !== null) return formatRow(row, opened, mentions);
+function quoteOf({ text, row, inheritedCells, lead }: EvidenceUnit, mentions: Mentions): string {
+  if (row !== null) return formatRow(row, inheritedCells, mentions);
   const item = withoutMark(text);
   const withLead = isLead(lead) ? `${lead.trim()} ${item}` : item;
   return /[.!?…:]["'”’»)]*$/u.test(withLead) ? withLead : `${withLead.replace(/[;,]$/u, "")}.`;
 }
 
 /** The cells that name the row, then those with facts of the claim; if none has any, those with its words, or all. */
-function formatRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): string {
-  const isName = ({ isLabel }: EvidenceCell, at: number) => opened === "" && (at === 0 || isLabel);
+function formatRow({ cells }: EvidenceRow, inheritedCells: string, mentions: Mentions): string {
+  const isName = ({ isLabel }: EvidenceCell, at: number) => inheritedCells === "" && (at === 0 || isLabel);
   const values = cells.filter((cell, at) => !isName(cell, at));
   const texts = cells.map(({ text }) => text).join(" ");
   const isLong = cells.length > maxCells || texts.split(/\s+/u).length > maxRowWords;
@@ -59,7 +59,7 @@ function formatRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): 
     if (!shown.includes(cell)) return [];
     return [cell.heading === "" ? cell.text : `${cell.heading}: ${cell.text}`];
   });
-  return `${[opened.trim(), ...cellTexts].filter((each) => each !== "").join(", ")}.`;
+  return `${[inheritedCells.trim(), ...cellTexts].filter((each) => each !== "").join(", ")}.`;
 }
 
 /** Sentences that a web page joins without a space: "…follow I-690 East.From the East…" */

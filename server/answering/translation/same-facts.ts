@@ -5,7 +5,7 @@ import { analyse } from "../../language/analyse.ts";
 import { fold } from "../../language/fold.ts";
 import { mayDeny, surelyDenies } from "../../language/negation.ts";
 import { factsOf } from "../generated/facts.ts";
-import { hasNegation } from "../generated/markers.ts";
+import { hasNegation } from "../generated/fact-rules.ts";
 
 /** An English word from this rarity on may be a name; a commoner one is translated like any other. */
 const minNameRarity = 0.9;

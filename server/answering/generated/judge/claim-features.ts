@@ -1,21 +1,21 @@
 import { clauseFeatures } from "./clause-features.ts";
-import { compare, positionsOfWord } from "./compared.ts";
-import type { Compared, Features, JudgedClaim, Word } from "./compared.ts";
+import { compareClaim, positionsOfWord } from "./claim-comparison.ts";
+import type { ClaimComparison, Features, JudgedClaim, ClaimWord } from "./claim-comparison.ts";
 import { isInContext } from "./evidence-tokens.ts";
-import { objections } from "../markers.ts";
+import { factRules } from "../fact-rules.ts";
 import { numberFeatures } from "./number-features.ts";
 import { scopeFeatures } from "./scope-features.ts";
 import { compareOrder, type Step } from "./word-order.ts";
 
 /** Compares a claim with its evidence: signs that the evidence does not support it. What is true is 1. */
 export function claimFeatures(claim: JudgedClaim): Record<string, number> {
-  const compared = compare(claim);
+  const comparison = compareClaim(claim);
   const features: Features = {
-    ...wordFeatures(compared),
-    ...numberFeatures(compared),
-    ...scopeFeatures(compared),
-    ...clauseFeatures(compared),
-    ...Object.fromEntries(objections.map((each) => [`${each}Objection`, claim.objections.has(each)])),
+    ...wordFeatures(comparison),
+    ...numberFeatures(comparison),
+    ...scopeFeatures(comparison),
+    ...clauseFeatures(comparison),
+    ...Object.fromEntries(factRules.map((each) => [`${each}Violated`, claim.violated.has(each)])),
   };
   const all = Object.entries({ ...features, ...withoutFlaws(features) });
   return Object.fromEntries(all.map(([name, value]) => [name, Number(value)]));
@@ -39,21 +39,21 @@ function withoutFlaws(features: Features): Features {
 }
 
 /** Whether the words of the claim are in its evidence, in the same order. */
-function wordFeatures(compared: Compared): Features {
-  const { words, evidence, weigh } = compared;
+function wordFeatures(comparison: ClaimComparison): Features {
+  const { words, evidence, weigh } = comparison;
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
-  const isKnown = (word: Word) =>
+  const isKnown = (word: ClaimWord) =>
     evidence.some((unit) => positionsOfWord(unit, word).length > 0 || isInContext(unit, word.keys));
   const unknown = words.filter((word) => !isKnown(word));
   return {
     unknown: unknown.reduce((sum, word) => sum + weigh(word), 0) / total,
     length: Math.log(1 + words.length),
-    ...orderFeatures(compared),
+    ...orderFeatures(comparison),
   };
 }
 
 /** Aligns the claim word by word with the sentence that is most similar to it. */
-function orderFeatures({ words, steps, best }: Compared): Features {
+function orderFeatures({ words, steps, best }: ClaimComparison): Features {
   const keys = new Map(words.map(({ key, keys: all }) => [key, all]));
   const isSame = (one: Step, two: Step) =>
     one.kind === "content" && two.kind === "content" && keys.get(one.key)?.includes(two.key) === true;

@@ -1,13 +1,13 @@
 import { fold } from "../../../language/fold.ts";
 import { highest } from "../../highest.ts";
-import { positionsOfWord, type Compared, type Features, type Word } from "./compared.ts";
+import { positionsOfWord, type ClaimComparison, type Features, type ClaimWord } from "./claim-comparison.ts";
 import { reversesCondition } from "./conditions.ts";
 import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
 import { changesTime, reversesContrast, reversesRange, saysOpposite, swapsAndOr } from "./order-words.ts";
 
 /** A clause of the claim and the clause of the evidence that contains most of it. */
 interface AlignedClause {
-  words: readonly Word[];
+  words: readonly ClaimWord[];
   unit: EvidenceTokens;
   clause: number;
 }
@@ -26,15 +26,15 @@ const everybody = new Set(
 const mentionedShare = 0.34;
 
 /** Whether the evidence has each clause of the claim in one clause, on the same subject, under the same conditions. */
-export function clauseFeatures(compared: Compared): Features {
-  const { words, clauses, claim, language } = compared;
+export function clauseFeatures(comparison: ClaimComparison): Features {
+  const { words, clauses, claim, language } = comparison;
   const aligned = clauses.flatMap((clause) => {
     const own = words.filter((word) => word.clause === clause);
-    const best = nearestClause(own, compared);
+    const best = nearestClause(own, comparison);
     return best === undefined ? [] : [{ words: own, ...best }];
   });
   const texts = [...new Set(aligned.map(({ unit }) => unit.text))].join("\n");
-  const worst = largestOf(aligned.map((each) => compareClause(each, compared)));
+  const worst = largestOf(aligned.map((each) => compareClause(each, comparison)));
   return {
     ...worst,
     clauseWhole: aligned.length > 0 && worst["clauseMissing"] === 0,
@@ -55,7 +55,7 @@ function largestOf(all: readonly Features[]): Features {
   return Object.fromEntries(names.map((name) => [name, Math.max(...all.map((each) => Number(each[name])))]));
 }
 
-function nearestClause(words: readonly Word[], { evidence, weigh }: Compared) {
+function nearestClause(words: readonly ClaimWord[], { evidence, weigh }: ClaimComparison) {
   const candidates = evidence.flatMap((unit) => {
     const scores = new Map<number, number>();
     let base = 0;
@@ -77,21 +77,22 @@ const clauseAt = (unit: EvidenceTokens, at: number): number =>
 /** The subject of a claim that begins with it: "The gate issues permits". */
 const subjectFirst = /^(?:(?:only|the|a|an|each|every|all|any|no|its|die|'n|slegs|elke|alle)\s+)*(\p{L}+)/u;
 
-function compareClause(aligned: AlignedClause, compared: Compared): Features {
+function compareClause(aligned: AlignedClause, comparison: ClaimComparison): Features {
   const { words, unit, clause } = aligned;
-  const { evidence, asked, weigh, words: all, claim } = compared;
+  const { evidence, asked, weigh, words: all, claim } = comparison;
   const begins = subjectFirst.exec(fold(claim))?.[1];
   const subject = all[0]?.word === begins ? all[0] : undefined;
-  const inClause = (word: Word) => positionsOfWord(unit, word).some((at) => clauseAt(unit, at) === clause);
-  const isOver = (word: Word) =>
+  const inClause = (word: ClaimWord) =>
+    positionsOfWord(unit, word).some((at) => clauseAt(unit, at) === clause);
+  const isOver = (word: ClaimWord) =>
     isInContext(unit, word.keys) ||
     unit.tokens.some((_, at) => clauseAt(unit, at) === clause && isBeside(unit, at, word.keys));
   const missing = words.filter((word) => !inClause(word) && !isOver(word));
-  const clausesOf = (word: Word) => positionsOfWord(unit, word).map((at) => clauseAt(unit, at));
+  const clausesOf = (word: ClaimWord) => positionsOfWord(unit, word).map((at) => clauseAt(unit, at));
   const earlier = missing.filter((word) => clausesOf(word).some((each) => each < clause));
   const later = missing.filter((word) => !earlier.includes(word) && clausesOf(word).length > 0);
   const others = evidence.filter((other) => other !== unit);
-  const isInOthers = (word: Word) => others.some((other) => positionsOfWord(other, word).length > 0);
+  const isInOthers = (word: ClaimWord) => others.some((other) => positionsOfWord(other, word).length > 0);
   const elsewhere = missing.filter((word) => clausesOf(word).length === 0 && isInOthers(word));
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
   const claimKeys = new Set(all.flatMap(({ keys }) => keys));

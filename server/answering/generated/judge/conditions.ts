@@ -3,7 +3,7 @@ import { fold } from "../../../language/fold.ts";
 import { anyOf, readNamed, readPhrases } from "../../../language/language-data.ts";
 import { languages, type Language } from "../../../language/languages.ts";
 import { keepRecent } from "../../../caching/recent-map.ts";
-import { hasNegation } from "../markers.ts";
+import { hasNegation } from "../fact-rules.ts";
 import { claimTokens } from "./claim-tokens.ts";
 
 /** Documents in these languages are read as English. */

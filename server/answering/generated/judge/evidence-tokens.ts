@@ -13,9 +13,9 @@ export type EvidenceTokens = ReturnType<typeof evidenceTokens>;
 /** Cached, since the claims of one answer are checked against the same passages. */
 export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) => {
   /** The context of all of it: its lead-in, the labels of its row, the headings over it. */
-  const context = new Set(keysOf(unit.read.slice(unit.text.length), language));
+  const context = new Set(keysOf(unit.contextText.slice(unit.text.length), language));
   /** The lead-in and the nearest headings, which may negate it. */
-  const lead = claimTokens(unit.above, language);
+  const lead = claimTokens(unit.headingText, language);
   const row = unit.row === null ? null : readRow(unit.row, language);
   const text = withoutMark(unit.text);
   const tokens = row === null ? claimTokens(text, language) : row.tokens;

@@ -1,19 +1,25 @@
-import { positionsOfWord, rarityIn, type Compared, type Features, type Word } from "./compared.ts";
+import {
+  positionsOfWord,
+  rarityIn,
+  type ClaimComparison,
+  type Features,
+  type ClaimWord,
+} from "./claim-comparison.ts";
 import { highest } from "../../highest.ts";
 import { isSameKind } from "../evidence-rows.ts";
 import { isBeside, type EvidenceTokens } from "./evidence-tokens.ts";
 
 /** Words up to this distance from a number tell what it counts. */
-const reach = 6;
+const maxDistance = 6;
 const contextShare = 0.7;
 const restShare = 0.3;
 /** From this margin on, as a share of the words around it, another number fits better than this one. */
-const clear = 0.2;
-const slight = 0.01;
+const minClearMargin = 0.2;
+const minSlightMargin = 0.01;
 
 /** Whether the words around each number of the claim are near it in the evidence, too, and nearer than to any other. */
-export function numberFeatures(compared: Compared): Features {
-  const { words, evidence } = compared;
+export function numberFeatures(comparison: ClaimComparison): Features {
+  const { words, evidence } = comparison;
   const numbers = words.filter(({ isNumber }) => isNumber);
   const claimKeys = new Set(numbers.map(({ key }) => key));
   const margins = { other: 1, claim: 1 };
@@ -21,8 +27,8 @@ export function numberFeatures(compared: Compared): Features {
   words.forEach((word, index) => {
     if (!word.isNumber) return;
     const around = neighbours(words, index);
-    const total = around.reduce((sum, each) => sum + each.share * compared.weigh(each.word), 0) || 1;
-    const own = bestPlace(evidence, (key) => key === word.key, around, compared);
+    const total = around.reduce((sum, each) => sum + each.share * comparison.weigh(each.word), 0) || 1;
+    const own = bestPlace(evidence, (key) => key === word.key, around, comparison);
     if (own === undefined) {
       unplaced += 1;
       return;
@@ -31,7 +37,7 @@ export function numberFeatures(compared: Compared): Features {
     if (isLabel(unit, at)) return;
     const marginTo = (test: (key: string) => boolean) => {
       const isRival = (key: string) => key !== word.key && formOf(key) === formOf(word.key) && test(key);
-      const rival = bestPlace(evidence, isRival, around, compared);
+      const rival = bestPlace(evidence, isRival, around, comparison);
       return rival === undefined ? 1 : (own.score - rival.score) / total;
     };
     margins.other = Math.min(
@@ -49,9 +55,9 @@ export function numberFeatures(compared: Compared): Features {
     numbers: Math.min(3, numbers.length),
     numberUnplaced: unplaced > 0,
     numbersUnbound: unbound > 1,
-    otherNumberNearer: margins.other < -clear,
-    claimNumberNearer: margins.claim < -slight,
-    ...rowFeatures(compared, numbers),
+    otherNumberNearer: margins.other < -minClearMargin,
+    claimNumberNearer: margins.claim < -minSlightMargin,
+    ...rowFeatures(comparison, numbers),
   };
 }
 
@@ -65,7 +71,7 @@ function formOf(key: string): string {
   return key.endsWith("day") ? "day" : "month";
 }
 
-function neighbours(words: readonly Word[], index: number) {
+function neighbours(words: readonly ClaimWord[], index: number) {
   const clause = words[index]?.clause;
   return words.flatMap((word, at) => {
     if (at === index) return [];
@@ -79,7 +85,7 @@ function bestPlace(
   evidence: readonly EvidenceTokens[],
   isWanted: (key: string) => boolean,
   around: ReturnType<typeof neighbours>,
-  { weigh }: Compared,
+  { weigh }: ClaimComparison,
 ) {
   const places = evidence.flatMap((unit) =>
     unit.tokens.flatMap(({ key, isNumber }, at) => (isNumber && isWanted(key) ? [{ unit, at }] : [])),
@@ -90,12 +96,12 @@ function bestPlace(
 }
 
 /** How near a word is to a number of the evidence, from 0 to 1. */
-function nearness(unit: EvidenceTokens, at: number, word: Word): number {
+function nearness(unit: EvidenceTokens, at: number, word: ClaimWord): number {
   const clause = unit.tokens[at]?.clause;
   const values = positionsOfWord(unit, word).map((place) => {
     const distance = Math.abs(place - at);
     if (unit.tokens[place]?.clause === clause)
-      return distance <= reach ? 1 - (distance - 1) / (2 * reach) : restShare;
+      return distance <= maxDistance ? 1 - (distance - 1) / (2 * maxDistance) : restShare;
     if (distance <= 2) return 2 * restShare;
     return unit.row === null ? restShare : 0;
   });
@@ -103,7 +109,7 @@ function nearness(unit: EvidenceTokens, at: number, word: Word): number {
 }
 
 /** Whether the claim mentions the row and column of a number more than others with a number. */
-function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Word[]): Features {
+function rowFeatures({ evidence, words, asked }: ClaimComparison, numbers: readonly ClaimWord[]): Features {
   const tables = evidence.filter(({ row }) => row !== null);
   const claimKeys = new Set(words.flatMap(({ keys }) => keys));
   const mentioned = new Set([...claimKeys, ...asked]);
@@ -127,10 +133,10 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
   }
   return {
     inRows: Math.min(2, inRows),
-    otherRowNearer: worst.row < -clear,
-    otherColumnNearer: worst.column < -slight,
-    rowTied: inRows > 0 && worst.row < slight,
-    columnTied: inRows > 0 && worst.column < slight,
+    otherRowNearer: worst.row < -minClearMargin,
+    otherColumnNearer: worst.column < -minSlightMargin,
+    rowTied: inRows > 0 && worst.row < minSlightMargin,
+    columnTied: inRows > 0 && worst.column < minSlightMargin,
     rowHardlyNamed: worst.labels < 0.3,
     rowPartlyNamed: worst.labels < 0.6,
   };

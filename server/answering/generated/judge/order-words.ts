@@ -2,7 +2,7 @@ import { answerLanguages } from "../../../language/answer-language.ts";
 import { fold } from "../../../language/fold.ts";
 import { readNamed } from "../../../language/language-data.ts";
 import { claimPatterns, claimWords } from "../claim-words.ts";
-import { hasNegation } from "../markers.ts";
+import { hasNegation } from "../fact-rules.ts";
 
 /** "A and B" where the documents say "A or B", or the other way round. */
 export function swapsAndOr(claim: string, evidence: string): boolean {

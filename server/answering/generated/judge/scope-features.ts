@@ -1,4 +1,4 @@
-import { positionsOfWord, type Compared, type Features } from "./compared.ts";
+import { positionsOfWord, type ClaimComparison, type Features } from "./claim-comparison.ts";
 import { scopeNames, type Scope } from "./scope-words.ts";
 
 const opposites: Partial<Record<Scope, Scope>> = {
@@ -8,9 +8,9 @@ const opposites: Partial<Record<Scope, Scope>> = {
 }; // prettier-ignore
 
 /** Whether the evidence has the same function words as the claim, before the same content words. */
-export function scopeFeatures(compared: Compared): Features {
-  const { words } = compared;
-  const units = [...compared.best];
+export function scopeFeatures(comparison: ClaimComparison): Features {
+  const { words } = comparison;
+  const units = [...comparison.best];
   const tokens = units.flatMap((unit) => unit.tokens);
   const leads = units.flatMap(({ lead }) => lead);
   const evidenceScopes = new Set([...tokens, ...leads].flatMap(({ scopes }) => scopes));
@@ -27,10 +27,10 @@ export function scopeFeatures(compared: Compared): Features {
     const other = opposites[scope];
     return other !== undefined && isAdded(scope) && evidenceScopes.has(other) && !claimScopes.has(other);
   });
-  return { ...features, scopeTurned: isTurned, ...boundFeatures(compared) };
+  return { ...features, scopeTurned: isTurned, ...boundFeatures(comparison) };
 }
 
-function boundFeatures({ words, evidence, best }: Compared): Features {
+function boundFeatures({ words, evidence, best }: ClaimComparison): Features {
   const isContrary = words.some((word) => {
     const there = new Set(
       evidence.flatMap((unit) => positionsOfWord(unit, word).flatMap((at) => unit.tokens[at]?.scopes ?? [])),

@@ -47,19 +47,19 @@ function boundOf(before: string, behind: string): Bound | null {
 }
 
 /** The rules for facts that a claim may violate; the judge weighs them. */
-export const objections = ["measure", "rate", "bound", "denial"] as const;
-export type Objection = (typeof objections)[number];
+export const factRules = ["measure", "rate", "bound", "denial"] as const;
+export type FactRule = (typeof factRules)[number];
 
 /** `chosen` is the evidence of the claim. */
-export function objectionsTo(claim: string, chosen: EvidenceUnit[]): Set<Objection> {
-  const all = chosen.map((unit) => unit.read).join("\n");
-  const agrees: Record<Objection, boolean> = {
+export function violatedRules(claim: string, chosen: EvidenceUnit[]): Set<FactRule> {
+  const all = chosen.map((unit) => unit.contextText).join("\n");
+  const agrees: Record<FactRule, boolean> = {
     measure: measuresAgree(claim, all),
     rate: ratesAgree(claim, all),
     bound: boundsAgree(claim, all),
     denial: negationsAgree(claim, chosen),
   };
-  return new Set(objections.filter((each) => !agrees[each]));
+  return new Set(factRules.filter((each) => !agrees[each]));
 }
 
 /** Whether every number that is also in the evidence has the same unit and no opposite bound there. */
@@ -144,7 +144,7 @@ const negator = new RegExp(String.raw`\b(?:${sentenceCues("negates a claim")})\b
 const denying = new RegExp(String.raw`\b(?:${sentenceCues("excludes a list")})\b`, "u");
 
 /** How many content words after a "not" it may negate. */
-const reach = 5;
+const maxNegatedWords = 5;
 
 export const hasNegation = (text: string): boolean => negator.test(fold(text).replace(noDenial, " "));
 
@@ -156,10 +156,10 @@ function negationsAgree(claim: string, evidence: EvidenceUnit[]): boolean {
   const claimNegations = negatedWords(claim);
   const evidenceNegations = evidence.flatMap(({ text }) => negatedWords(text));
   // "Not covered:" over a list negates each of its items.
-  const listed = evidence.flatMap(({ text, above }) =>
-    negator.test(fold(above)) || denying.test(fold(above)) ? [stemsOf(text)] : [],
+  const listed = evidence.flatMap(({ text, headingText }) =>
+    negator.test(fold(headingText)) || denying.test(fold(headingText)) ? [stemsOf(text)] : [],
   );
-  const headingNegations = [...new Set(evidence.map(({ above }) => above))].flatMap(negatedWords);
+  const headingNegations = [...new Set(evidence.map(({ headingText }) => headingText))].flatMap(negatedWords);
   if (!pairUp(claimNegations, [...evidenceNegations, ...listed, ...headingNegations])) return false;
   // The claim must not affirm what the evidence negates.
   const claimStems = new Set(stemsOf(claim));
@@ -195,7 +195,7 @@ const noDenial =
   /\b(?:not|no|never)(?: be)? (?:more|less|later|earlier|fewer|longer|only|over|under|above|below)(?: than)?\b/gu;
 
 /** Where a negation ends: "nobody is let in without a permit, which the office issues" negates no office. */
-const reachEnd = /[.;:|]|,\s(?=(?:which|who|whose|where|but|so|maar|terwyl)\s)/u;
+const negationEnd = /[.;:|]|,\s(?=(?:which|who|whose|where|but|so|maar|terwyl)\s)/u;
 
 /** For each "not" of a text, the content words around it that it may negate. */
 function negatedWords(text: string): string[][] {
@@ -203,8 +203,8 @@ function negatedWords(text: string): string[][] {
     .replace(/\bno longer\b/gu, "not")
     .replace(noDenial, " ");
   return [...folded.matchAll(new RegExp(negator.source, "gu"))].map((match) => {
-    const clause = folded.slice(match.index + match[0].length).split(reachEnd)[0] ?? "";
-    const lead = (folded.slice(0, match.index).split(reachEnd).at(-1) ?? "").slice(-60);
-    return [...stemsOf(lead).slice(-3), ...stemsOf(clause).slice(0, reach)];
+    const clause = folded.slice(match.index + match[0].length).split(negationEnd)[0] ?? "";
+    const lead = (folded.slice(0, match.index).split(negationEnd).at(-1) ?? "").slice(-60);
+    return [...stemsOf(lead).slice(-3), ...stemsOf(clause).slice(0, maxNegatedWords)];
   });
 }

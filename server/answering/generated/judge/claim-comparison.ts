@@ -2,18 +2,18 @@ import type { Language } from "../../../language/languages.ts";
 import { synonymStemsOf } from "../../../language/synonyms.ts";
 import { highest } from "../../highest.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
-import type { Objection } from "../markers.ts";
+import type { FactRule } from "../fact-rules.ts";
 import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
 import { evidenceTokens, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
 import { stepsOf } from "./word-order.ts";
 
 /** A word of the claim with the keys of all words that match it in the evidence. */
-export interface Word extends ClaimToken {
+export interface ClaimWord extends ClaimToken {
   keys: readonly string[];
 }
 
 /** A claim and all sentences and rows of the passages that it cites, prepared for comparison. */
-export type Compared = ReturnType<typeof compare>;
+export type ClaimComparison = ReturnType<typeof compareClaim>;
 
 /** Figures, and what is true, by name. */
 export type Features = Record<string, number | boolean>;
@@ -26,15 +26,15 @@ export interface JudgedClaim {
   /** The language of the passages. */
   language: Language;
   /** The rules for facts that it violates. */
-  objections: ReadonlySet<Objection>;
+  violated: ReadonlySet<FactRule>;
 }
 
-export function compare({ claim, units, question, language }: JudgedClaim) {
+export function compareClaim({ claim, units, question, language }: JudgedClaim) {
   const evidence = units.map((unit) => evidenceTokens(unit, language));
-  const words = claimTokens(claim, language).map((token): Word => ({ ...token, keys: keysOf(token) }));
+  const words = claimTokens(claim, language).map((token): ClaimWord => ({ ...token, keys: keysOf(token) }));
   const rarity = rarityIn(evidence.map(({ positions }) => positions.keys()));
   /** The weight of a word: the fewer sentences have it, the higher. */
-  const weigh = ({ keys }: Word) => rarity(keys);
+  const weigh = ({ keys }: ClaimWord) => rarity(keys);
   const clauses = [...new Set(words.map(({ clause }) => clause))];
   /** The sentences and rows of which each contains most of a clause. */
   const best = new Set(clauses.flatMap((clause) => bestOf(words, clause, evidence, weigh) ?? []));
@@ -59,7 +59,7 @@ export function rarityIn(texts: readonly Iterable<string>[]): (keys: readonly st
   };
 }
 
-export const positionsOfWord = ({ positions }: EvidenceTokens, { keys }: Word): readonly number[] =>
+export const positionsOfWord = ({ positions }: EvidenceTokens, { keys }: ClaimWord): readonly number[] =>
   keys.length === 1 ? (positions.get(keys[0] ?? "") ?? []) : keys.flatMap((key) => positions.get(key) ?? []);
 
 /** A word in the context counts less than one in the sentence; the rest of the claim less than the clause. */
@@ -67,10 +67,10 @@ const contextShare = 0.6;
 const restShare = 0.35;
 
 function bestOf(
-  words: readonly Word[],
+  words: readonly ClaimWord[],
   clause: number,
   evidence: readonly EvidenceTokens[],
-  weigh: (word: Word) => number,
+  weigh: (word: ClaimWord) => number,
 ): EvidenceTokens | undefined {
   const scoreOf = (unit: EvidenceTokens) =>
     words.reduce((sum, word) => {
