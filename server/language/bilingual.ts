@@ -104,7 +104,7 @@ const concord =
 /** Locative endings ("-ini"), or the final vowel of a noun. */
 const nounEnding = /(?:eni|ini|[aeiou])$/;
 /** Noun class prefixes of Sesotho and Setswana. */
-const sothoPrefix = /^(?:ba|bo|di|le|ma|me|mo|se|di|tsh|n|m)/;
+const sothoPrefix = /^(?:ba|bo|di|le|ma|me|mo|se|tsh|n|m)/;
 
 /** The forms of a word without prefixes and endings, by which it is looked up. */
 function bareFormsOf(word: string, language: BilingualLanguage): string[] {
@@ -126,10 +126,10 @@ function questionFormsOf(word: string, language: BilingualLanguage): string[] {
 
 /** Prefixes of a verb root: subject, object, tense and negation. */
 const verbPrefix =
-  /^(?:(?:ha|ga|a|ka|nga|se|si|sa|ke|ki|o|u|i|e|ba|le|re|ri|li|lu|lo|di|zi|zo|bu|bo|ku|uku|ukw|ngi|ndi|ni|nd|ng|ya|yo|wa|wo|ma|mo|mi|me|m|n|to|tla|tlo|zo|za|sa|so|yi|wu|ye|we|aba|aku|ana|be|e|te|is|iz|il|in|kun|kuy|ngo|ngok|oku|eku|the|i|zii|zi)*)$/;
+  /^(?:(?:ha|ga|a|ka|nga|se|si|sa|ke|ki|o|u|i|e|ba|le|re|ri|li|lu|lo|di|zi|zo|bu|bo|ku|uku|ukw|ngi|ndi|ni|nd|ng|ya|yo|wa|wo|ma|mo|mi|me|m|n|to|tla|tlo|za|so|yi|wu|ye|we|aba|aku|ana|be|te|is|iz|il|in|kun|kuy|ngo|ngok|oku|eku|the|zii)*)$/;
 /** Suffixes of a verb root, such as passive, "for someone", "can be" and past tense. */
 const verbSuffix =
-  /^(?:a|e|i|o|w|is|el|an|ek|ak|al|il|ets|ets|ol|y|ng|se|ile|itse|ets|ang|eng|ng|iw|elw|isw|wa|we|isa|ela|ana|elo|iso|ini|eni)*$/;
+  /^(?:a|e|i|o|w|is|el|an|ek|ak|al|il|ets|ol|y|ng|se|ile|itse|ang|eng|iw|elw|isw|wa|we|isa|ela|ana|elo|iso|ini|eni)*$/;
 
 /** Finds a verb by its root between the prefixes for its subject and the suffixes for its form. */
 function verbOf(word: string, language: BilingualLanguage, { roots }: Lexicon): Meanings | undefined {
