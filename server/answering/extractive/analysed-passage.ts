@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { once } from "../../caching/once.ts";
+import { countWords } from "../../language/count-words.ts";
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { isWordedAs, type AnswerWording } from "../../language/question-type.ts";
@@ -10,7 +11,7 @@ import { valuesIn } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
-import { leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose-unit.ts";
+import { leadIn, type ComposedAnswer, type ReadSentence } from "./compose-unit.ts";
 import { composeUnits } from "./passage-units.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";

@@ -1,4 +1,5 @@
 import type { Source } from "../../../contract/conversations.ts";
+import { countWords } from "../../language/count-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { analysePassage } from "./analysed-passage.ts";
@@ -11,7 +12,6 @@ import {
   maxAnswerWords,
   maxWiderWords,
   readSentences,
-  countWords,
 } from "./compose-unit.ts";
 import { dependsOnOthers } from "./sentences.ts";
 import { toSources } from "./sources-of-spans.ts";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { countWords } from "../../language/count-words.ts";
 import { answerKinds, asksForExtreme, asksToChoose, expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
@@ -114,7 +115,7 @@ export function choiceFeatures(choice: Choice): Float64Array {
     totalProbability(ranked.slice(0, 8)),
     isRow(ranked) ? 1 : 0,
     leadOf(ranked),
-    question.split(/\s+/u).length / 20,
+    countWords(question) / 20,
     ...tableKinds.map((kind) => (table?.kind === kind ? 1 : 0)),
     ...answerKinds.map((kind) => (expected.has(kind) ? 1 : 0)),
     ...unitIndexes.map((index) => ranked[0]?.features[index] ?? 0),

@@ -1,3 +1,4 @@
+import { countWords } from "../../language/count-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import { introducesNext } from "../../language/sentences.ts";
 import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
@@ -42,9 +43,6 @@ const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/
 const footnoteMark = /^(?:[a-h]|\d)\s+(?=(?:The|If|In|On|For|Only|No|Not|Each|With|From|This|An?)\s)/u;
 /** Superscript footnote numbers, and those that extraction left as plain digits after a word; not "m2" or "4x4". */
 const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=\p{L}{3}|[)”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
-
-/** The number of words of a text, separated by white space. */
-export const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
 
 /** The distinct words of a text, in lower case. */
 export const distinctWords = (text: string): Set<string> =>

@@ -1,3 +1,4 @@
+import { countWords } from "../../language/count-words.ts";
 import { questionParts, type QuestionPart } from "../../language/question-parts.ts";
 import { asksToChoose } from "../../language/question-type.ts";
 import { tokenize } from "../../language/tokenize.ts";
@@ -12,7 +13,7 @@ import {
   type QuestionContext,
 } from "./choose-text-or-table.ts";
 import { composeLine, composeLines, isCoveredBy, type AnswerLine } from "./answer-lines.ts";
-import { countWords, maxAnswerWords } from "./compose-unit.ts";
+import { maxAnswerWords } from "./compose-unit.ts";
 import { withScores, type RankedUnit } from "./rank-units.ts";
 import { coverageOf, weighQuery } from "./weighted-query.ts";
 

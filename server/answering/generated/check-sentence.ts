@@ -1,3 +1,4 @@
+import { countWords } from "../../language/count-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TextSpan } from "../extractive/compose-unit.ts";
@@ -185,7 +186,7 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
     const quote = toPlainText(quotesOf(chosen, mentions));
-    const isShort = quote.split(/\s+/u).length <= maxQuoteWords;
+    const isShort = countWords(quote) <= maxQuoteWords;
     const text = isShort || chosen.length > 1 ? quote : shortened(quote, maxQuoteWords, relevance);
     if (text !== null && (isShort || chosen.length === 1))
       return { text, support, evidence: toEvidence(chosen), isQuoted: true };
@@ -244,7 +245,7 @@ const droppable =
 function shorterParts(claim: string): string[] {
   const cuts = [...claim.matchAll(droppable)]
     .map(({ index }) => claim.slice(0, index).trim())
-    .filter((part) => part.split(/\s+/u).length > 4);
+    .filter((part) => countWords(part) > 4);
   return cuts.toReversed().map((part) => `${part}.`);
 }
 

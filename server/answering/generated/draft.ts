@@ -1,5 +1,6 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Answer } from "../answer.ts";
+import { countWords } from "../../language/count-words.ts";
 import { toSources } from "../extractive/sources-of-spans.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
@@ -31,8 +32,6 @@ const maxSentences = 16;
 const maxWords = 80;
 const minQuoteWords = 8;
 
-const countWords = (text: string): number => readCitations(text).text.trim().split(/\s+/u).length;
-
 export function openDraft({ question, passages, tables = [], onConfirmed }: DraftRequest) {
   const reader = openSentenceReader();
   const kept: CheckedSentence[] = [];
@@ -44,7 +43,7 @@ export function openDraft({ question, passages, tables = [], onConfirmed }: Draf
 
   /** The quote if it fits the limit, else a shorter one or the claim itself; undefined if neither fits. */
   const withinWords = (quote: CheckedSentence, text: string): CheckedSentence | undefined => {
-    const left = Math.max(maxWords, wordsWritten) - (content === "" ? 0 : countWords(content));
+    const left = Math.max(maxWords, wordsWritten) - countWords(content);
     if (countWords(quote.text) <= left) return quote;
     if (left < minQuoteWords) return undefined;
     const shorter = checkSentence(text, passages, question, { tables, maxQuoteWords: left });
@@ -57,7 +56,7 @@ export function openDraft({ question, passages, tables = [], onConfirmed }: Draf
       if (verdict !== undefined) return;
     }
     if (certainty === "none" || kept.length >= maxSentences) return;
-    wordsWritten += countWords(text);
+    wordsWritten += countWords(readCitations(text).text);
     const written = checkSentence(text, passages, question, { tables });
     const checked = written?.isQuoted === true ? withinWords(written, text) : written;
     if (checked === null) rejected += 1;

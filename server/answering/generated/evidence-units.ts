@@ -1,4 +1,5 @@
 import { analyse } from "../../language/analyse.ts";
+import { countWords } from "../../language/count-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
 import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
@@ -141,7 +142,7 @@ const maxWordsOfSentence = 60;
 /** A sentence, or the items of its inline list if it is long. */
 function itemsOf(piece: Piece): Piece[] {
   const { text, start } = piece;
-  const isLong = text.split(/\s+/u).length > maxWordsOfSentence;
+  const isLong = countWords(text) > maxWordsOfSentence;
   const listed = isLong && !text.includes(" | ") ? enumerationIn(text) : null;
   if (listed === null) return [piece];
   return listed.items.map((item) => ({

@@ -1,3 +1,4 @@
+import { countWords } from "../../language/count-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import type { EvidenceCell, EvidenceRow } from "./evidence-rows.ts";
 import type { EvidenceUnit } from "./evidence-units.ts";
@@ -48,7 +49,7 @@ function formatRow({ cells }: EvidenceRow, inheritedCells: string, mentions: Men
   const isName = ({ isLabel }: EvidenceCell, at: number) => inheritedCells === "" && (at === 0 || isLabel);
   const values = cells.filter((cell, at) => !isName(cell, at));
   const texts = cells.map(({ text }) => text).join(" ");
-  const isLong = cells.length > maxCells || texts.split(/\s+/u).length > maxRowWords;
+  const isLong = cells.length > maxCells || countWords(texts) > maxRowWords;
   const withFacts = values.filter(
     ({ text }) => mentions.fact(text) || (!/\d/u.test(text) && mentions.mostWords(text)),
   );
@@ -74,10 +75,9 @@ const qualifier = new RegExp(String.raw`(?<!\p{L})(?:${sentenceCues("qualifies")
  */
 export function shortened(text: string, maxWords: number, relevance: (text: string) => number) {
   const [best = ""] = text.split(runTogether).toSorted((a, b) => relevance(b) - relevance(a));
-  const count = (part: string) => part.trim().split(/\s+/u).length;
-  if (count(best) <= maxWords) return best.trim();
+  if (countWords(best) <= maxWords) return best.trim();
   const ends = [...best.matchAll(clauseEnd)].map(({ index }) => index);
-  const end = ends.findLast((index) => count(best.slice(0, index)) <= maxWords);
+  const end = ends.findLast((index) => countWords(best.slice(0, index)) <= maxWords);
   if (end === undefined || qualifier.test(best.slice(end))) return null;
   return `${best.slice(0, end).trim()} …`;
 }

@@ -100,7 +100,7 @@ const isPartOfCompound = (language: StemmedLanguage, words: string, part: string
   (words.startsWith(part) || words.endsWith(part));
 
 /** Counts the words of a topic that occur in a question. */
-function countWords(
+function countTopicWords(
   { stems, roots }: ReturnType<typeof topicOf>,
   asked: ReturnType<typeof wordsOfQuestion>,
 ): number {
@@ -128,7 +128,7 @@ export function isOnTopicSwitchedOff(question: string, configurations: ActiveCon
   const max = { on: 0, off: 0 };
   for (const [flag, isOn] of flags) {
     const side = isOn ? "on" : "off";
-    max[side] = Math.max(max[side], countWords(topicOf(flag), asked));
+    max[side] = Math.max(max[side], countTopicWords(topicOf(flag), asked));
   }
   return max.off > 0 && max.off >= max.on;
 }
