@@ -20,7 +20,7 @@ const steps: { name: string; script: string; args: string[] }[] = [
     script: "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
     args: ["--config", "dependency-cruiser.browser.config.ts", "web"],
   },
-  { name: "house", script: "scripts/house.ts", args: ["--check"] },
+  { name: "structure", script: "scripts/structure.ts", args: ["--check"] },
   { name: "dead code", script: "node_modules/knip/bin/knip.js", args: ["--no-progress"] },
   { name: "specification coverage", script: "scripts/specification-coverage.ts", args: [] },
   { name: "decision records", script: "scripts/decisions.ts", args: ["--check"] },

@@ -13,7 +13,7 @@ const commands = [
   "demo",
   "ask",
   "check",
-  "house",
+  "structure",
   "bench",
   "evals",
   "reset-password",
@@ -28,7 +28,7 @@ const commands = [
   "release",
 ];
 /** Commands for development, which need the development dependencies. */
-const withTools = ["test", "demo", "check", "house", "bench", "evals"];
+const withTools = ["test", "demo", "check", "structure", "bench", "evals"];
 const neededMajor = 24;
 /** In megabytes. By default V8's semi-spaces grow with the load and stay: 134 MB in an idle server, for no gain. */
 const nodeFlags = ["--max-semi-space-size=8"];

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { brokenLimits, measureHouse, type HouseFigures } from "./house/house-figures.ts";
-import { findOwnTimeouts, wrongInTests } from "./house/test-rules.ts";
+import { brokenLimits, measureStructure, type StructureFigures } from "./structure/structure-figures.ts";
+import { findOwnTimeouts, wrongInTests } from "./structure/test-rules.ts";
 import { root } from "./steps.ts";
 
 // Prints the size and structure of the product; with --check, only exceeded limits. Exit code 1 if there are any.
@@ -26,7 +26,7 @@ async function readFiles(isWanted: (file: string) => boolean): Promise<Map<strin
   return texts;
 }
 
-function report(figures: HouseFigures): string {
+function report(figures: StructureFigures): string {
   const sum = Object.values(figures.lines).reduce((a, b) => a + b, 0);
   const mean = (of: "files" | "folders") =>
     figures.samples.reduce((total, sample) => total + sample[of], 0) / figures.samples.length;
@@ -53,7 +53,7 @@ function report(figures: HouseFigures): string {
   ].join("\n");
 }
 
-const figures = measureHouse(await readFiles(isProduct));
+const figures = measureStructure(await readFiles(isProduct));
 const tests = [...(await readFiles(isTest))];
 const broken = [
   ...brokenLimits(figures),

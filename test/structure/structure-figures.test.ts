@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import { brokenLimits, measureHouse, type HouseLimits } from "../../scripts/house/house-figures.ts";
-import { findOwnTimeouts, wrongInTests } from "../../scripts/house/test-rules.ts";
+import {
+  brokenLimits,
+  measureStructure,
+  type StructureLimits,
+} from "../../scripts/structure/structure-figures.ts";
+import { findOwnTimeouts, wrongInTests } from "../../scripts/structure/test-rules.ts";
 
 const percentiles = { fileLinesP95: 5, functionLinesP95: 3 };
-const limits: HouseLimits = {
+const limits: StructureLimits = {
   server: percentiles,
   web: percentiles,
   longFiles: 0,
@@ -13,10 +17,10 @@ const limits: HouseLimits = {
   triggers: 0,
 };
 const check = (files: Record<string, string>) =>
-  brokenLimits(measureHouse(new Map(Object.entries(files))), limits).join("\n");
+  brokenLimits(measureStructure(new Map(Object.entries(files))), limits).join("\n");
 const linesOf = (count: number) => "export const one = 1;\n".repeat(count);
 
-test("accepts a small house", () => {
+test("accepts a small code base", () => {
   expect(
     check({ "server/a.ts": 'import { b } from "./b.ts";\n', "server/b.ts": "export const b = 1;\n" }),
   ).toBe("");
@@ -58,7 +62,7 @@ test("counts a feature's own files and folders", () => {
     "server/features/api-keys/routes.ts",
     "server/features/users/routes.ts",
   ];
-  const { samples } = measureHouse(new Map(files.map((file) => [file, ""])));
+  const { samples } = measureStructure(new Map(files.map((file) => [file, ""])));
   expect(samples).toContainEqual({ name: "API keys", files: 2, folders: 2 });
 });
 

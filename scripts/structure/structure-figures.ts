@@ -2,7 +2,7 @@ import { findCircles } from "./circles.ts";
 import { measureSamples, type SampleFeature } from "./sample-features.ts";
 import { countLines, measureSource, type NamedFunction, type SourceFigures } from "./source-figures.ts";
 
-export interface HouseFigures {
+export interface StructureFigures {
   /** Lines of product code by folder: TypeScript and SQL, without tests and generated files. */
   lines: Record<string, number>;
   /** The 95th percentile of the lengths of files and of named functions. */
@@ -23,7 +23,7 @@ const manyParameters = 5;
 const longestShown = 5;
 
 /** Measures product files, given as their paths from the root and their texts. */
-export function measureHouse(texts: ReadonlyMap<string, string>): HouseFigures {
+export function measureStructure(texts: ReadonlyMap<string, string>): StructureFigures {
   const sources = [...texts].flatMap(([file, text]) =>
     /\.tsx?$/u.test(file) ? [measureSource(file, text)] : [],
   );
@@ -46,7 +46,7 @@ export function measureHouse(texts: ReadonlyMap<string, string>): HouseFigures {
 /** Rows are counted in `counts`; the other tables belong to the index of documents. */
 const countingTable = /^create table (?:counts|vocabulary|\w+_(?:tallies|statistics))\b/u;
 
-function measureSchema(texts: ReadonlyMap<string, string>): HouseFigures["schema"] {
+function measureSchema(texts: ReadonlyMap<string, string>): StructureFigures["schema"] {
   const statements = [...texts]
     .filter(([file]) => file.endsWith(".sql"))
     .flatMap(([, text]) => text.split("\n"));
@@ -80,7 +80,7 @@ function percentile95(values: readonly number[]): number {
 }
 
 /** Limits may become stricter, never looser. */
-export interface HouseLimits {
+export interface StructureLimits {
   server: { fileLinesP95: number; functionLinesP95: number };
   web: { fileLinesP95: number; functionLinesP95: number };
   longFiles: number;
@@ -90,7 +90,7 @@ export interface HouseLimits {
   triggers: number;
 }
 
-const houseLimits: HouseLimits = {
+const structureLimits: StructureLimits = {
   server: { fileLinesP95: 240, functionLinesP95: 34 },
   web: { fileLinesP95: 240, functionLinesP95: 34 },
   longFiles: 0,
@@ -101,7 +101,7 @@ const houseLimits: HouseLimits = {
 };
 
 /** The limits that the figures exceed, as sentences. */
-export function brokenLimits(figures: HouseFigures, limits: HouseLimits = houseLimits): string[] {
+export function brokenLimits(figures: StructureFigures, limits: StructureLimits = structureLimits): string[] {
   const named = ({ file, name }: NamedFunction) => `${name} in ${file}`;
   const compared: [what: string, value: number, limit: number][] = [
     ["lines of a server file, 95th percentile", figures.server.fileLinesP95, limits.server.fileLinesP95],
