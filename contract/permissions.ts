@@ -18,9 +18,9 @@ export const permissions = {
   "invite members": management,
   "manage members": management,
   "leave the organization": everyone,
-  "rename the organization": ["owner"],
-  "see how the organization is secured": management,
-  "ask for a second factor": ["owner"],
+  "change the organization's settings": ["owner"],
+  "see the security settings": management,
+  "require two-step verification": ["owner"],
   "delete the organization": ["owner"],
   "manage personal data": management,
   "see the WhatsApp integration": everyone,
@@ -35,7 +35,7 @@ export const permissions = {
   "manage API keys": management,
   "see the business configuration": everyone,
   "manage the business configuration": management,
-  "see the use of the language model": everyone,
+  "see the language model usage": everyone,
   "manage the language model": management,
 } as const satisfies Record<string, readonly Role[]>;
 

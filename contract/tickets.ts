@@ -84,7 +84,7 @@ export const TicketListQuery = Paging.extend({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
   category: TicketCategory.optional(),
-  assignedTo: z.union([Id, z.literal("nobody")]).optional(),
+  assignedTo: z.union([Id, z.literal("unassigned")]).optional(),
   search: Line.max(200).optional(),
 });
 export type TicketListQuery = z.infer<typeof TicketListQuery>;

@@ -200,7 +200,7 @@ const screens: Screen[] = [
   {
     path: "/settings?tab=language-model",
     shown: "Language model",
-    offers: [["see the use of the language model", (page) => page.getByText(/LLM_BASE_URL/).first()]],
+    offers: [["see the language model usage", (page) => page.getByText(/LLM_BASE_URL/).first()]],
   },
 ];
 

@@ -135,7 +135,7 @@ const whoMay: Record<
   "GET /api/conversations/:conversationId/customer": management,
   "DELETE /api/conversations/:conversationId/customer": management,
   "POST /api/conversations/:conversationId/take-over": staff,
-  "POST /api/conversations/:conversationId/give-back": staff,
+  "POST /api/conversations/:conversationId/release": staff,
   "GET /api/whatsapp/webhook/:organizationId": "Meta",
   "POST /api/whatsapp/webhook/:organizationId": "Meta",
   "GET /api/organizations/:organizationId/api-keys": management,

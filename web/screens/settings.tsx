@@ -86,7 +86,7 @@ function ApiKeys() {
 
 function Members() {
   const mayInvite = useMay("invite members");
-  const seesSecurity = useMay("see how the organization is secured");
+  const seesSecurity = useMay("see the security settings");
   return (
     <>
       <MembersCard />

@@ -27,7 +27,7 @@ export function analyticsRoutes(routes: Routes): void {
   });
 
   routes.put("/api/organizations/:organizationId/time-zone", {
-    access: member("rename the organization"),
+    access: member("change the organization's settings"),
     rateLimit: perHour(30),
     summary: "Set the report time zone",
     body: TimeZoneChange,

@@ -193,7 +193,7 @@ describe("the list", () => {
       `/api/organizations/${stranger.organizationId}/conversations`,
     );
     expect(theirs.json()).toEqual([]);
-    for (const what of ["take-over", "give-back"])
+    for (const what of ["take-over", "release"])
       expect((await act(stranger, conversation.id, what)).statusCode).toBe(404);
     expect((await act(stranger, conversation.id, "messages", { content: "Hi" })).statusCode).toBe(404);
     expect((await stranger.request("GET", `/api/conversations/${conversation.id}/messages`)).statusCode).toBe(
@@ -226,7 +226,7 @@ describe("a person", () => {
       envelope(business.integration.phoneNumberId, { statuses: [statusOf(reply?.wamid ?? "", "read")] }),
     );
     await eventually(async () => (await messages(conversation.id)).at(-1)?.delivery?.state === "read");
-    const given = await act(colleague, conversation.id, "give-back");
+    const given = await act(colleague, conversation.id, "release");
     expect(given.json()).toMatchObject({ owner: null, takenOverAt: null });
     await business.says(customer, "How long is a refund by card?");
     const [, , answer] = await server.graph.waitFor(customer.waId, 3);
@@ -264,7 +264,7 @@ describe("a person", () => {
     const refused = await act(loser, conversation.id, "take-over");
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, "taken_over"]);
     expect((await act(loser, conversation.id, "messages", { content: "Hi" })).statusCode).toBe(409);
-    expect((await act(loser, conversation.id, "give-back")).statusCode).toBe(409);
+    expect((await act(loser, conversation.id, "release")).statusCode).toBe(409);
     // Naming the colleague takes it over from them, once.
     const from = winner.user.id;
     const taken = await act(loser, conversation.id, "take-over", { from });
@@ -340,7 +340,7 @@ describe("a person", () => {
         .execute(),
     );
     expect((await send()).statusCode).toBe(201);
-    await act(owner, conversation.id, "give-back");
+    await act(owner, conversation.id, "release");
     expect((await send()).statusCode).toBe(201);
   });
 });

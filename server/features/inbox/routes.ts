@@ -89,7 +89,7 @@ function answeringRoutes(routes: Routes, context: Context): void {
     transaction: (trx, request) => takeOver(trx, context, actorOf(request), request.body),
   });
 
-  routes.post("/api/conversations/:conversationId/give-back", {
+  routes.post("/api/conversations/:conversationId/release", {
     ...answer,
     summary: "Release a conversation",
     description: "The assistant replies again.",

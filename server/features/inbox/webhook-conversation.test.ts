@@ -57,7 +57,7 @@ describe("a conversation over the webhook", () => {
     await act(id, "messages", { content: "I am." });
     const news = await read(id, `after=${known.at(-1)?.id}`);
     expect(news.messages).toMatchObject([{ from: "person", content: "I am." }]);
-    await act(id, "give-back");
+    await act(id, "release");
     expect(await askWebhook(refund.question, id)).toMatchObject({ answered: true });
     expect((await read(id)).takenOver).toBe(false);
   });
@@ -70,7 +70,7 @@ describe("a conversation over the webhook", () => {
     await askWebhook("how long is the warranty on the kettle braai?", id);
     await act(id, "take-over");
     await act(id, "messages", { content: "Five years." });
-    await act(id, "give-back");
+    await act(id, "release");
     const { answer } = await askWebhook("thanks, and whats the price of the wheelbarrow", id);
     expect(answer).toContain("R 1 249");
     expect(answer).not.toContain("braai");

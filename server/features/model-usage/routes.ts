@@ -15,7 +15,7 @@ import type { Routes } from "../../routes.ts";
 
 export function modelUsageRoutes(routes: Routes, { config, events }: Context): void {
   routes.get("/api/organizations/:organizationId/model-usage", {
-    access: member("see the use of the language model"),
+    access: member("see the language model usage"),
     summary: "Get the language model usage",
     description: "This month's answers, tokens and cost, and the budget.",
     response: { 200: ModelUsage },
@@ -24,7 +24,7 @@ export function modelUsageRoutes(routes: Routes, { config, events }: Context): v
   });
 
   routes.get("/api/organizations/:organizationId/embeddings", {
-    access: member("see the use of the language model"),
+    access: member("see the language model usage"),
     summary: "Get the embedding progress",
     description: "How many passages are embedded with the current model.",
     response: { 200: EmbeddingProgress },
@@ -33,7 +33,7 @@ export function modelUsageRoutes(routes: Routes, { config, events }: Context): v
   });
 
   routes.get("/api/organizations/:organizationId/calibrations", {
-    access: member("see the use of the language model"),
+    access: member("see the language model usage"),
     summary: "List the calibrations",
     description: "How many questions the confidence of each engine is calibrated on.",
     response: { 200: Calibration.array() },

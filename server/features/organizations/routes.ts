@@ -55,7 +55,7 @@ export function organizationRoutes(routes: Routes, context: Context): void {
   });
 
   routes.put("/api/organizations/:organizationId", {
-    access: member("rename the organization"),
+    access: member("change the organization's settings"),
     summary: "Rename an organization",
     body: OrganizationRename,
     response: { 200: OrganizationMembership },
@@ -85,14 +85,14 @@ export function organizationRoutes(routes: Routes, context: Context): void {
   });
 
   routes.get("/api/organizations/:organizationId/security", {
-    access: member("see how the organization is secured"),
+    access: member("see the security settings"),
     summary: "Get the security settings",
     response: { 200: OrganizationSecurityState },
     transaction: (trx, request) => readSecurity(trx, tenantOf(request).organizationId),
   });
 
   routes.put("/api/organizations/:organizationId/security", {
-    access: member("ask for a second factor"),
+    access: member("require two-step verification"),
     summary: "Set the security settings",
     description:
       "Sets whether a second factor is required. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",

@@ -121,7 +121,7 @@ test("shows replies from the inbox in order, and belongs to who took over", asyn
   expect(messages.map(({ content }) => content).slice(-4)).toEqual(told);
   const times = messages.map(({ createdAt }) => Date.parse(createdAt));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  await inInbox("give-back");
+  await inInbox("release");
   expect(await read(id)).toMatchObject(owned);
 });
 
@@ -153,7 +153,7 @@ test("adds simultaneous webhook messages until the ticket is resolved", async ()
       "It was a zebra.",
     ].toSorted(),
   );
-  await act(`/api/conversations/${conversationId}/give-back`);
+  await act(`/api/conversations/${conversationId}/release`);
   const before = await read(id);
   expect(before.messages.filter(({ kind }) => kind === "reply")).toHaveLength(1);
   await business.account.request("PUT", `/api/tickets/${id}/status`, { status: "resolved" });

@@ -261,7 +261,7 @@ describe("a request for a person over the webhook", () => {
     await account.request("POST", `/api/conversations/${conversationId}/take-over`, {});
     const refused = await call("ask-assistant", { conversationId });
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: "taken_over" }]);
-    await account.request("POST", `/api/conversations/${conversationId}/give-back`, {});
+    await account.request("POST", `/api/conversations/${conversationId}/release`, {});
     expect((await say("Do you sell giraffes?", conversationId)).kind).toBe("unknown");
   });
 });

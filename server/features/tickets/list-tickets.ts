@@ -64,7 +64,7 @@ function selectNumbers(trx: Transaction, filter: TicketFilter) {
   if (status !== undefined) query = query.where("status", "=", status);
   if (priority !== undefined) query = query.where("priority", "=", priority);
   if (category !== undefined) query = query.where("category", "=", category);
-  if (assignedTo === "nobody") query = query.where("assigned_to", "is", null);
+  if (assignedTo === "unassigned") query = query.where("assigned_to", "is", null);
   else if (assignedTo !== undefined) query = query.where("assigned_to", "=", assignedTo);
   if (before !== undefined) query = query.where("number", "<", before);
   return query;

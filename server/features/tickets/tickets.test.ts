@@ -161,7 +161,7 @@ describe("the list", () => {
     expect(await found("?priority=medium")).toEqual([bill.id]);
     expect(await found("?category=billing&status=open")).toEqual([bill.id]);
     expect(await found(`?assignedTo=${account.user.id}`)).toEqual([bill.id]);
-    expect(await found("?assignedTo=nobody")).toEqual([zip.id]);
+    expect(await found("?assignedTo=unassigned")).toEqual([zip.id]);
     for (const words of ["reparation ZIP", "thandi", "+27821234567", "TKT-0001", "tkt-1"]) {
       expect([words, await found(`?search=${encodeURIComponent(words)}`)]).toEqual([words, [zip.id]]);
     }

@@ -55,7 +55,7 @@ const noQuestions = (
 
 function TimeZone({ timeZone }: { timeZone: string }) {
   const change = useSetTimeZone();
-  if (!useMay("rename the organization"))
+  if (!useMay("change the organization's settings"))
     return <p className="text-sm text-ink-soft">Time zone: {timeZone}</p>;
   const zones = new Set(["UTC", timeZone, ...Intl.supportedValuesOf("timeZone")]);
   return (

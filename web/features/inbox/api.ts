@@ -33,7 +33,7 @@ export const useConversationMessages = (id: string) =>
 
 /** Takes a conversation over from the assistant, or from the colleague with the id `from`. */
 export const useTakeOver = conversationAction<TakeOver>("take-over", "take over the conversation");
-export const useRelease = conversationAction("give-back", "return the conversation to the assistant");
+export const useRelease = conversationAction("release", "return the conversation to the assistant");
 export const useReply = conversationAction<{ content: string }>("messages", "send message");
 
 /** Creates a hook that changes a conversation and refetches it even if that fails: a colleague may have been faster. */

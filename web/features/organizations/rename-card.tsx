@@ -9,7 +9,7 @@ export function RenameCard() {
   const organization = useOrganization();
   const rename = useRename(organization.id);
 
-  if (!useMay("rename the organization")) return null;
+  if (!useMay("change the organization's settings")) return null;
 
   return (
     <Card title="Organization">

@@ -8,7 +8,7 @@ const label = "Require two-step verification";
 export function RequireSecondFactorCard() {
   const security = useSecurity();
   const change = useRequireSecondFactor();
-  const mayChange = useMay("ask for a second factor");
+  const mayChange = useMay("require two-step verification");
   if (!security.data) return null;
   const { requireSecondFactor, membersWithout } = security.data;
   return (

@@ -13,7 +13,7 @@ import type {
 import { request, serverMessageOr } from "../../request.ts";
 import { apiMutation, useApiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
-/** Empty values do not filter; `assignedTo` is a member's id or "nobody". */
+/** Empty values do not filter; `assignedTo` is a member's id or "unassigned". */
 export const noFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 export type TicketFilter = typeof noFilter;
 

@@ -73,7 +73,7 @@ const exportColumns: Columns<Ticket> = {
 };
 
 const all = (what: string) => ({ value: "", label: `All ${what}` });
-const nobody = { value: "nobody", label: "Unassigned" };
+const unassigned = { value: "unassigned", label: "Unassigned" };
 
 function Filters({ filter, onChange }: { filter: TicketFilter; onChange: (filter: TicketFilter) => void }) {
   const members = (useMembers().data ?? []).map(optionOf);
@@ -81,7 +81,7 @@ function Filters({ filter, onChange }: { filter: TicketFilter; onChange: (filter
     { name: "status", what: "status", options: [all("statuses"), ...optionsOf(statusBadges)] },
     { name: "priority", what: "priority", options: [all("priorities"), ...optionsOf(priorityBadges)] },
     { name: "category", what: "category", options: [all("categories"), ...optionsOf(categoryBadges)] },
-    { name: "assignedTo", what: "assignee", options: [all("assignees"), nobody, ...members] },
+    { name: "assignedTo", what: "assignee", options: [all("assignees"), unassigned, ...members] },
   ] as const;
   return (
     <div className="grid w-full gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
