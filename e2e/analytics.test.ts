@@ -48,7 +48,7 @@ test("a curated answer to an unanswered question is used from then on", async ()
   expect(await ask(page, "Do you rent out tents on weekends?")).toContain("A person can help with this");
 
   await page.goto("/analytics");
-  await page.getByRole("img", { name: /^Questions per day over 30 days: 1 in the chat/ }).waitFor();
+  await page.getByRole("img", { name: /^Questions in 30 days[.] Chat: 1[.]/ }).waitFor();
   await page.getByText("Show as a table: Questions per day").click();
   await page.getByRole("table", { name: "Questions per day" }).waitFor();
   await page.getByRole("radio", { name: "7 days" }).check({ force: true });
@@ -107,7 +107,7 @@ test("a preset greets customers and suggests questions; a flag disables a topic"
   const suggestion = page.getByRole("button", { name: "How do I follow my order?" });
   await suggestion.click();
   await expect
-    .poll(() => page.getByPlaceholder("Ask as a customer...").inputValue())
+    .poll(() => page.getByPlaceholder("Ask as a customer…").inputValue())
     .toBe("How do I follow my order?");
 
   await page.goto("/business-config");

@@ -244,10 +244,10 @@ test("a waiting document shows its queue position, or that processing is paused"
   });
   await page.goto("/documents");
   const row = page.getByRole("listitem").filter({ hasText: document.name });
-  await row.getByText("Waiting to be read, after 7 other documents.").waitFor();
+  await row.getByText("Waiting: 7 other documents come first.").waitFor();
   waiting = { before: 0, isStalled: true };
   await page.reload();
-  await row.getByText("Processing is paused at the moment.").waitFor();
+  await row.getByText("Processing is paused.").waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 });

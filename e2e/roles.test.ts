@@ -191,7 +191,7 @@ const screens: Screen[] = [
       ["invite members", button("Invite")],
       ["manage members", dropdown("Role of agent@example.org")],
       ["manage members", button("Remove agent@example.org")],
-      ["rename the organization", button("Rename")],
+      ["change the organization's settings", button("Rename")],
       ["delete the organization", button("Delete organization")],
       ["manage personal data", (page) => page.getByRole("tab", { name: "Privacy" })],
       ["leave the organization", button("Leave the organization")],

@@ -201,7 +201,7 @@ test("an organization that requires two-step verification opens after setting it
   await page.getByRole("tab", { name: "Members" }).click();
   await requirement.press("Enter");
   await expect.poll(() => requirement.isChecked()).toBe(true);
-  await page.getByText("All members have it.").waitFor();
+  await page.getByText("All members have set it up.").waitFor();
   await expectAccessible(page);
 
   const invitation = { email: "zinhle@example.org", role: "agent" };

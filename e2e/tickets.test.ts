@@ -267,7 +267,7 @@ test("everything of a customer is exported and deleted from one of their tickets
   expect((await download).suggestedFilename()).toMatch(/^customer-data-.*[.]json$/);
   await page.getByRole("button", { name: "Delete this customer's data" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete this customer's data" }).click();
-  await expectToast(page, "Deleted", "It can't be restored.");
+  await expectToast(page, "Deleted", "This can't be undone.");
   await page.getByRole("heading", { level: 1, name: "Support Tickets" }).waitFor();
   await expect.poll(() => page.getByText("A broken zip").count()).toBe(0);
   await page.context().close();

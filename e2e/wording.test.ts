@@ -71,7 +71,7 @@ test("the sidebar links to every screen and lists areas that are not links", asy
     await page.getByText(area, { exact: true }).waitFor();
     expect(await page.getByRole("link", { name: area, exact: true }).count()).toBe(0);
   }
-  expect(await hrefOf(page, "Log out")).toBe("/api/logout");
+  expect(await hrefOf(page, "Sign out")).toBe("/api/logout");
   await page.context().close();
 
   const { page: alone } = await openPageOfNewAccount(product, { organizationName: null });

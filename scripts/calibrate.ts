@@ -29,7 +29,7 @@ await withOperatorDatabase(
     for (const set of sets) await askSet(set, judged);
     const context = await openContext({ ...config, role: "web" }, url, createLog("silent"));
     try {
-      for (const [engine, curve] of fitEngines(judged, new Map(), "everybody"))
+      for (const [engine, curve] of fitEngines(judged, new Map(), "all organizations"))
         await storeSharedCurve(context.db, engine, curve);
       for (const { id, name } of await context.db
         .selectFrom("organizations")

@@ -16,6 +16,6 @@ await withOperatorDatabase(async ({ config, url, ownerUrl }) => {
   });
   await useOnlyFirstKey(ownerUrl, secretKeys);
   process.stdout.write(
-    `${changed} secrets are encrypted under the new key now. SECRET_KEY_SECOND can be removed.\n`,
+    `Encrypted the stored secrets again (${changed}). You can now remove SECRET_KEY_SECOND.\n`,
   );
 });

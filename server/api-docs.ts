@@ -27,7 +27,12 @@ export async function addApiDocs(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title, version: "1", description: "Everything the web app does, for your programs." },
+      info: {
+        title,
+        version: "1",
+        description:
+          "The API that the web app uses. Sign in for a session cookie, or send an API key as a bearer token.",
+      },
       components: {
         securitySchemes: {
           session: { type: "apiKey", in: "cookie", name: "sizana_session" },
@@ -96,7 +101,7 @@ async function openViewer(): Promise<FastifyInstance> {
 /** `Create a ticket` becomes `createTicket`: no two summaries are the same, so no two ids are. */
 function operationIdOf(summary: string): string {
   const words = summary.replaceAll("'s ", " ").split(/[^A-Za-z0-9]+/u);
-  const [verb = "", ...rest] = words.filter((word) => !/^(a|an|the)$/u.test(word));
+  const [verb = "", ...rest] = words.filter((word) => !/^(a|an|the|your)$/u.test(word));
   return verb.toLowerCase() + rest.map(capitalize).join("");
 }
 

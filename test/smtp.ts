@@ -70,10 +70,11 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   };
 }
 
-/** The plain text part, unfolded. */
+/** The plain text part, decoded. */
 function plainText(source: string): string {
   const [, part = ""] = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(source) ?? [];
-  return part
+  const bytes = part
     .replaceAll("=\r\n", "")
     .replaceAll(/=([0-9A-F]{2})/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, "latin1").toString();
 }

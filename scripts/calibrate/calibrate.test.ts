@@ -106,7 +106,7 @@ test("a set calibrates both engines for everyone, and touches nothing else", asy
   expect([code, output]).toEqual([0, expect.stringContaining(`Asking ${desks.length} questions of desks`)]);
   for (const engine of ["extractive", "fake"])
     expect(output).toMatch(
-      new RegExp(`everybody: ${engine} calibrated on ${desks.length} answers, 16 right`),
+      new RegExp(`all organizations: ${engine} calibrated on ${desks.length} answers, 16 right`),
     );
   expect(await calibrations(account)).toEqual([
     ["extractive", desks.length],

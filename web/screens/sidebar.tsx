@@ -202,7 +202,7 @@ function UserFooter() {
         <p className="text-xs text-rail-soft">Administrator</p>
       </div>
       <ThemeToggle className={buttonStyle} />
-      <a href={serverPaths.logout} aria-label="Log out" title="Log out" className={buttonStyle}>
+      <a href={serverPaths.logout} aria-label="Sign out" title="Sign out" className={buttonStyle}>
         <LogOut aria-hidden className="size-5" />
       </a>
     </div>

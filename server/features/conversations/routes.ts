@@ -48,7 +48,7 @@ export function conversationRoutes(routes: Routes, context: Context): void {
 
   routes.get("/api/organizations/:organizationId/chat/sessions", {
     access: member("chat with the assistant"),
-    summary: "List my chat sessions",
+    summary: "List your chat sessions",
     querystring: AudiencePaging,
     response: { 200: ChatSessionSummary.array() },
     page: (trx, request) => listChats(trx, { ...actorOf(request), ...request.query }),

@@ -89,7 +89,7 @@ function versionRoutes(routes: Routes, context: Context): void {
   routes.get("/api/documents/:id/versions/:version/text", {
     access: read,
     summary: "Get the text of a version",
-    description: "Page by page. The header `x-next-cursor` has the cursor of the next pages.",
+    description: "Page by page. The header `x-next-cursor` has the cursor of the next page.",
     params: DocumentVersionParams,
     querystring: z.object({ cursor: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
     response: { 200: VersionText.array() },
@@ -115,7 +115,7 @@ function fileRoutes(routes: Routes, context: Context): void {
     rateLimit: perMinute(300),
     summary: "Upload a document",
     description:
-      "Send a multipart form with `file` (PDF or Word, at most 10485760 bytes) and `type` (internal or external).",
+      "Send a multipart form with `file` (PDF or Word, at most 10 MB (10,485,760 bytes)) and `type` (internal or external).",
     consumes: ["multipart/form-data"],
     // A repeated upload with the same key makes no second version. Another file, name or type is refused.
     headers: z.object({ "idempotency-key": Id.optional() }),

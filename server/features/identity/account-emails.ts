@@ -31,7 +31,7 @@ export async function notifyAccountHolder(
     text: [
       `${changes[change]}.`,
       "If this was you, you can ignore this email.",
-      `If this wasn't you, set a new password now. It signs out all sessions:\n${config.publicUrl}/reset-password`,
+      `If this wasn't you, set a new password now. This signs out all sessions:\n${config.publicUrl}/reset-password`,
       `Then check your sign-in methods under Settings, Profile:\n${config.publicUrl}/settings`,
     ].join("\n\n"),
   });

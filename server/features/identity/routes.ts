@@ -88,8 +88,8 @@ export function identityRoutes(routes: Routes, context: Context): void {
 function passwordRoutes(routes: Routes, context: Context): void {
   routes.put("/api/user/password", {
     access: "signed in",
-    summary: "Change the password",
-    description: "Signs out the user's other sessions.",
+    summary: "Change your password",
+    description: "Signs out your other sessions.",
     body: PasswordChange,
     handler: async (request) => changePassword(context, sessionOf(request), request.body),
   });
@@ -98,7 +98,7 @@ function passwordRoutes(routes: Routes, context: Context): void {
     access: "signed in",
     summary: "Confirm your identity",
     description:
-      "With your password. Changes that add a way to sign in require a recent confirmation, and otherwise reply `reauthentication_required`.",
+      "Confirms your identity with your password. Changes that add a way to sign in require a recent confirmation, and otherwise reply `reauthentication_required`.",
     body: Reauthentication,
     handler: async (request) => reauthenticate(context, sessionOf(request), request.body.password),
   });
@@ -129,8 +129,8 @@ function passwordRoutes(routes: Routes, context: Context): void {
 
   routes.post("/api/auth/password-resets", {
     access: "anyone",
-    summary: "Reset the password",
-    description: "With the token of an emailed link.",
+    summary: "Reset your password",
+    description: "Requires the token of an emailed link.",
     body: PasswordReset,
     handler: async (request, reply) => {
       const { email } = await resetPassword(context, { ...request.body, address: request.ip });

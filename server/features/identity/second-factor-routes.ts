@@ -104,7 +104,7 @@ export function secondFactorRoutes(routes: Routes, context: Context): void {
 
   routes.get("/api/user/second-factors", {
     access: "signed in",
-    summary: "List my second factors",
+    summary: "List your second factors",
     response: { 200: SecondFactors },
     handler: async (request) => readSecondFactors(context.db, userOf(request).id),
   });

@@ -101,7 +101,7 @@ function connectionRoutes(routes: Routes, context: Context): void {
 
   routes.get("/api/user/single-sign-on", {
     access: "signed in",
-    summary: "Get my sign-in methods",
+    summary: "Get your sign-in methods",
     response: { 200: SignInState },
     handler: async (request) => readSignInState(context, userOf(request).id),
   });

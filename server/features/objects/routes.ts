@@ -145,7 +145,7 @@ function multipartRoutes(routes: Routes, context: Context, uploadsFor: UploadsFo
     access: ofUpload,
     summary: "Sign a part upload",
     description:
-      "PUT the part to this address. Every part except the last must have at least 5 MB. The reply to the PUT has its `ETag`.",
+      "PUT the part to this address. Every part except the last must be at least 5 MB. The reply's `ETag` header identifies the part.",
     params: MultipartParams.extend({ partNumber: PartNumber }),
     querystring: MultipartQuery,
     response: { 200: PartAddress },

@@ -72,7 +72,7 @@ export function organizationRoutes(routes: Routes, context: Context): void {
     rateLimit: perHour(30),
     summary: "Delete an organization",
     description:
-      "Ends the access of its members, API keys and WhatsApp numbers at once, and deletes everything else within minutes. Needs its name.",
+      "Ends the access of its members, API keys and WhatsApp numbers at once, and deletes everything else within minutes. Confirm with its name.",
     body: OrganizationDeletion,
     transaction: async (trx, request) => {
       const { user } = provenSessionOf(request);

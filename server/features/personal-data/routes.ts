@@ -69,7 +69,7 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     routes.delete(path, {
       ...options,
       summary: `Delete the data of ${customer}`,
-      description: "Deletes what the export contains. If it is much, the rest follows within minutes.",
+      description: "Deletes what the export contains. Large amounts take some minutes.",
       transaction: async (trx, request) =>
         report(trx, actorOf(request), await eraseCustomer(trx, context, keyOf(request))),
     });
@@ -77,7 +77,7 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
 
   routes.get("/api/organizations/:organizationId/retention", {
     access: member("manage personal data"),
-    summary: "Get the retention",
+    summary: "Get the retention period",
     response: { 200: Retention },
     transaction: async (trx, request) => {
       const organization = { id: tenantOf(request).organizationId };
@@ -88,7 +88,7 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
 
   routes.put("/api/organizations/:organizationId/retention", {
     access: member("manage personal data"),
-    summary: "Set the retention",
+    summary: "Set the retention period",
     description:
       "After how many months without activity conversations, closed tickets and ratings are deleted; null keeps them. Open tickets and waiting conversations stay.",
     body: Retention,

@@ -16,9 +16,9 @@ export function profileRoutes(routes: Routes, context: Context): void {
 
   routes.delete("/api/user", {
     ...change,
-    summary: "Delete my account",
+    summary: "Delete your account",
     description:
-      "With my own chats, and the organizations that have no other member. What I wrote to customers stays, without my name. Needs my email address.",
+      "Also deletes your chats with the assistant and organizations without another member. What you wrote to customers stays, without your name. Confirm with your email address.",
     body: AccountDeletion,
     handler: async (request, reply) => {
       const session = provenSessionOf(request);
@@ -32,7 +32,7 @@ export function profileRoutes(routes: Routes, context: Context): void {
 
   routes.put("/api/user/picture", {
     ...change,
-    summary: "Set the profile picture",
+    summary: "Set your profile picture",
     body: PictureUpload,
     response: { 200: User },
     handler: async (request) => {
@@ -43,7 +43,7 @@ export function profileRoutes(routes: Routes, context: Context): void {
 
   routes.delete("/api/user/picture", {
     ...change,
-    summary: "Remove the profile picture",
+    summary: "Remove your profile picture",
     response: { 200: User },
     handler: async (request) => {
       await removePicture(db, userOf(request).id);
@@ -75,7 +75,7 @@ export function profileRoutes(routes: Routes, context: Context): void {
 
   routes.put("/api/user/profile", {
     access: "signed in",
-    summary: "Update the profile",
+    summary: "Update your profile",
     description: "Fields you leave out are cleared.",
     body: ProfileUpdate,
     response: { 200: User },

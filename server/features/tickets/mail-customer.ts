@@ -36,7 +36,7 @@ export async function mailReply(
   const email = {
     to,
     subject: `[${number}] ${title.slice(0, subjectTitleLength)}`,
-    text: `${reply.content}\n\n${name}, about your request ${number}`,
+    text: `${reply.content}\n\n— ${name}\nYour request: ${number}`,
   };
   return mail.sendWithinLimits(trx, organizationId, email, { ticketMessageId: reply.id });
 }
@@ -85,7 +85,7 @@ async function mailLink(trx: Transaction, tools: AskTools, ticket: LockedTicket,
   const ticketNumber = formatTicketNumber(number);
   await mail.sendWithinLimits(trx, organizationId, {
     to,
-    subject: `How did ${name} do? ${ticketNumber}`,
+    subject: `[${ticketNumber}] How did ${name} do?`,
     text: `${name} has resolved your request ${ticketNumber}. How did it go?\n\nRate it here. It only takes a moment:\n${link}\n\nThe link expires in 30 days. Until then, you can use it to change your rating.`,
   });
 }

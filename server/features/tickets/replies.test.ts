@@ -54,7 +54,7 @@ test("emails a reply to a ticket created by hand, with its number in the subject
   expect(await reply(id, content)).toMatchObject({ kind: "reply", delivery: "mailing" });
   const { text, source } = await smtp.mailTo(customerEmail);
   expect(source).toContain("Subject: [TKT-0001] The zip is broken");
-  expect(text.replaceAll("\r\n", "\n")).toContain(`${content}\n\nAcme Retail, about your request TKT-0001`);
+  expect(text.replaceAll("\r\n", "\n")).toContain(`${content}\n\n— Acme Retail\nYour request: TKT-0001`);
   await settled(id, "mailed");
   // Notes and the customer's own messages are not sent.
   for (const kind of ["note", "customer"]) {

@@ -165,14 +165,14 @@ function questionCharts({ questions, days }: AnalyticsReport): Charts {
   return [
     {
       title: "Questions per day",
-      summary: `Questions per day over ${days} days: ${chat} in the chat, ${webhook} through the webhook, ${whatsapp} on WhatsApp.`,
+      summary: `Questions in ${days} days. Chat: ${chat}. Webhook: ${webhook}. WhatsApp: ${whatsapp}.`,
       rows: byDay(questions.perDay),
       kind: "bars",
       series: [...channels],
     },
     {
       title: "Answered and unanswered",
-      summary: `${questions.answered} questions answered, ${questions.unanswered} unanswered.`,
+      summary: `Answered: ${questions.answered}. Unanswered: ${questions.unanswered}.`,
       rows: byDay(questions.perDay),
       kind: "bars",
       series: [
@@ -220,7 +220,7 @@ function ratingChart({ ratings }: AnalyticsReport): Charts[number] {
   return {
     title: "Ratings",
     description: "Daily average",
-    summary: `${ratings.count} ratings, ${ratings.average?.toFixed(1) ?? "0"} of 5 on average.`,
+    summary: `Ratings: ${ratings.count}, average ${ratings.average?.toFixed(1) ?? "0"} of 5.`,
     empty:
       ratings.count === 0 &&
       "No ratings in this period. Customers and colleagues can rate answers in the chat, on WhatsApp or through a rating link.",

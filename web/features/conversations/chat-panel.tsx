@@ -20,12 +20,12 @@ import { type Chat, resumedSession, useChat } from "./use-chat.ts";
 const texts: Record<Audience, { title: string; placeholder: string; intro: string }> = {
   internal: {
     title: "Internal Support",
-    placeholder: "Ask a question...",
+    placeholder: "Ask a question…",
     intro: "Answers come from your internal documents and show their source.",
   },
   external: {
     title: "Customer Support",
-    placeholder: "Ask as a customer...",
+    placeholder: "Ask as a customer…",
     intro: "Preview what customers see. Answers come from your external documents.",
   },
 };

@@ -137,12 +137,12 @@ function Facts({ document }: { document: Document }) {
 /** Explains why processing has not started. */
 function QueuePosition({ document: { waiting } }: { document: Document }) {
   if (!waiting) return null;
-  const others = waiting.before === 1 ? "one other document" : `${waiting.before} other documents`;
+  const others = waiting.before === 1 ? "1 other document comes" : `${waiting.before} other documents come`;
   return (
     <p className="mt-2 max-w-3xl text-sm text-ink-soft">
       {waiting.isStalled
-        ? "Processing is paused at the moment. Your document is safe and will be processed as soon as the server resumes."
-        : `Waiting to be read, after ${others}.`}
+        ? "Processing is paused. Your document is safe and will be read as soon as the server resumes."
+        : `Waiting: ${others} first.`}
     </p>
   );
 }

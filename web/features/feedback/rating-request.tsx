@@ -13,7 +13,7 @@ export function RatingRequest({ ticketId }: { ticketId: string }) {
       description="Send this link to the customer. WhatsApp customers are asked automatically."
       inner="grid gap-3"
     >
-      {link.isPending && <p className="text-sm text-ink-soft">Creating link...</p>}
+      {link.isPending && <p className="text-sm text-ink-soft">Creating link…</p>}
       {link.isError && (
         <>
           <ErrorText>Couldn't create the link.</ErrorText>

@@ -75,7 +75,7 @@ function Filters({ filter, onChange }: { filter: InboxFilter; onChange: (filter:
     <div className="grid grid-cols-2 gap-2.5 p-3 sm:p-4">
       <SearchInput
         label="Search conversations"
-        placeholder="Search name or number..."
+        placeholder="Search name or number…"
         value={filter.search}
         onText={(search) => onChange({ ...filter, search })}
         className="col-span-2"

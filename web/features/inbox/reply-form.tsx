@@ -36,7 +36,7 @@ function Composer({ conversationId, hint }: { conversationId: string; hint: stri
   return (
     <MessageField
       label="Your message"
-      placeholder="Write to the customer..."
+      placeholder="Write to the customer…"
       hint={hint}
       maxLength={maxReplyLength}
       text={text}

@@ -13,7 +13,7 @@ export const useErase = (onErased: () => void) =>
     send: (path) => ["DELETE", path],
     success: () => {
       onErased();
-      return { title: "Deleted", description: "It can't be restored." };
+      return { title: "Deleted", description: "This can't be undone." };
     },
     failure: serverMessageOr("Failed to delete it"),
     refetches: "everything",

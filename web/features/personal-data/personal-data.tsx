@@ -30,9 +30,11 @@ export function PersonalData(props: PersonalDataProps) {
   );
 }
 
-const belongings = {
-  conversation: "Its messages, files and ratings and the tickets opened from it",
-  ticket: "Its messages, drafts and rating, but not the conversation that it was opened from,",
+const consequences = {
+  conversation:
+    "This deletes the conversation with its messages, files and ratings, and the tickets opened from it.",
+  ticket:
+    "This deletes the ticket with its messages, drafts and rating. The conversation that it was opened from stays.",
 };
 
 function PersonalDataDialog({ of, id, onClose }: PersonalDataProps & { onClose: () => void }) {
@@ -46,8 +48,8 @@ function PersonalDataDialog({ of, id, onClose }: PersonalDataProps & { onClose: 
   return (
     <Dialog onClose={onClose} title="Personal data" className="sm:w-[32rem]">
       <div className="grid divide-y divide-line overflow-y-auto">
-        <Section title={`This ${of}`} text={`${belongings[of].replace(/,$/, "")}.`}>
-          <EraseButton path={path} what={`this ${of}`} belongings={belongings[of]} onErased={showList} />
+        <Section title={`This ${of}`} text={consequences[of]}>
+          <EraseButton path={path} what={`this ${of}`} consequence={consequences[of]} onErased={showList} />
         </Section>
         <QueryState query={customer} what="the customer's data" skeleton="m-5 h-24" />
         {customer.data && <Customer path={`${path}/customer`} data={customer.data} onErased={showList} />}
@@ -81,7 +83,7 @@ function Customer({ data, path, onErased }: { data: CustomerData; path: string; 
         <EraseButton
           path={path}
           what="this customer's data"
-          belongings={`Everything that names ${names} (${amount})`}
+          consequence={`This deletes everything that names ${names} (${amount}).`}
           onErased={onErased}
         />
       )}
@@ -104,18 +106,19 @@ function Section({ title, text, children }: { title: string; text: string; child
 interface EraseButtonProps {
   path: string;
   what: string;
-  belongings: string;
+  /** A sentence. */
+  consequence: string;
   onErased: () => void;
 }
 
 /** Deletes what has this path. */
-function EraseButton({ path, what, belongings: gone, onErased }: EraseButtonProps) {
+function EraseButton({ path, what, consequence, onErased }: EraseButtonProps) {
   const erase = useErase(onErased);
   return (
     <ConfirmedButton
       size="small"
       title={`Delete ${what}?`}
-      description={`${gone} will be deleted for everyone. You cannot undo this.`}
+      description={`${consequence} You cannot undo this.`}
       confirmLabel={`Delete ${what}`}
       pending={erase.isPending}
       onConfirm={(options) => erase.mutate(path, options)}

@@ -11,7 +11,7 @@ const options = [
 ];
 
 const hint =
-  "Counted from the last message or change. Deletes them with their files and ratings, also your team's chats with the assistant. Open tickets and customers who wait for a person are kept.";
+  "Counted from the last message or change. Files, ratings and your team's chats with the assistant are deleted too. Open tickets and conversations that wait for a person are kept.";
 
 const aboutCustomers =
   "To export or delete the data of one customer, open one of their conversations or tickets and choose “Personal data”.";

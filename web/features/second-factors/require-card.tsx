@@ -26,10 +26,10 @@ export function RequireSecondFactorCard() {
     >
       <p className="px-5 pt-2 pb-5 text-sm text-ink-soft sm:px-6">
         {membersWithout === 0
-          ? "All members have it."
+          ? "All members have set it up."
           : membersWithout === 1
             ? "1 member hasn't set it up."
-            : `${membersWithout} members don't have it yet.`}
+            : `${membersWithout} members haven't set it up.`}
       </p>
     </Card>
   );

@@ -41,11 +41,11 @@ export function Delivery({ delivery }: { delivery: ReplyDelivery }) {
 
 const deliveryTexts: Record<ReplyDelivery, string> = {
   conversation: "Sent in the conversation.",
-  mailing: "Goes out by email.",
+  mailing: "Will be sent by email.",
   mailed: "Sent by email.",
   mail_failed: "Not sent: the mail server refused it. Contact the customer yourself.",
   mail_limit:
-    "Not sent: the limit of emails per day is reached. Send it again tomorrow, or contact the customer yourself.",
+    "Not sent: your organization has reached its daily email limit. Try again tomorrow, or contact the customer yourself.",
   no_mail_server: "Not sent: email isn't set up. Contact the customer yourself.",
   no_address: "Not sent: there is no email address. Contact the customer yourself.",
 };

@@ -87,7 +87,7 @@ function Filters({ filter, onChange }: { filter: TicketFilter; onChange: (filter
     <div className="grid w-full gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
       <SearchInput
         label="Search tickets"
-        placeholder="Search tickets..."
+        placeholder="Search tickets…"
         value={filter.search}
         onText={(search) => onChange({ ...filter, search })}
       />

@@ -113,12 +113,12 @@ type Kind = TicketMessageCreate["kind"];
 const kinds: Record<Kind, { label: string; placeholder: string; hint?: string; submit: string }> = {
   reply: {
     label: "Reply",
-    placeholder: "Write to the customer...",
+    placeholder: "Write to the customer…",
     submit: "Send reply",
   },
   note: {
     label: "Note",
-    placeholder: "Write to your colleagues...",
+    placeholder: "Write to your colleagues…",
     hint: "Only your team sees notes.",
     submit: "Add note",
   },
