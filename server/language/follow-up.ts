@@ -105,12 +105,15 @@ export function contextualize(
   const own = new Set(tokenize(question).map((token) => token.word));
   const context: string[] = [];
   const referredTo: string[] = [];
+  let next = question;
   for (const message of earlier.reverse()) {
-    for (const word of contentWords(message)) {
+    const kept = withoutReplacedFigures(next, message.slice(0, maxEarlierLength));
+    for (const word of contentWords(kept)) {
       if (own.has(word) || context.includes(word) || context.length >= maxContextWords) continue;
       context.push(word);
     }
-    referredTo.push(message.slice(0, maxEarlierLength));
+    referredTo.push(asSubject(next, kept));
+    next = message;
     // Goes further back only if this message may itself be a follow-up.
     if (followUpProbability(message, weights) < mayReferFrom) break;
   }
@@ -119,17 +122,38 @@ export function contextualize(
     text: `${question}\n${context.join(" ")}`,
     contextWords: new Set(context),
     earlier: {
-      messages: probability >= dependsFrom ? asSubject(question, referredTo.join("\n")) : "",
+      messages: probability >= dependsFrom ? referredTo.join("\n") : "",
       reply: history.findLast(({ role }) => role === "assistant")?.content ?? "",
     },
   };
 }
 
-/** Removes figures from the earlier messages if the question names something else: "and the kettle?". */
+/** Removes figures from an earlier message if the one after it names something else: "and the kettle?". */
 function asSubject(question: string, earlier: string): string {
   const namesAnother = continuation.test(question) && !asksAnything.test(question);
   return namesAnother ? earlier.replaceAll(/\S*\d\S*/gu, "") : earlier;
 }
+
+/** Removes the figures that the next message replaces, after or before the same word: "and if I'm 22?" after "I'm 35". */
+function withoutReplacedFigures(question: string, earlier: string): string {
+  const replacing = figuresIn(question);
+  const replaced = figuresIn(earlier).filter((figure) =>
+    replacing.some(
+      ({ before, after }) =>
+        (before !== "" && before === figure.before) || (after !== "" && after === figure.after),
+    ),
+  );
+  return replaced.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), earlier);
+}
+
+/** The figures of a message with the words beside them, in lower case, or "" at its ends and beside other figures. */
+const figuresIn = (message: string) =>
+  [...message.matchAll(figureInContext)].map((found) => {
+    const [, before = "", figure = "", after = ""] = found;
+    const start = found.index + found[0].lastIndexOf(figure);
+    return { before: before.toLowerCase(), after: after.toLowerCase(), start, end: start + figure.length };
+  });
+const figureInContext = /(?:(\p{L}[\p{L}'’]*)\s+)?(?<!\S)[R$€]?\s?(\d[\d.,\s]*\d|\d)(?:\s*(\p{L}+))?/giu;
 
 /** From these probabilities on, a question may refer to earlier messages, or depends on them. */
 const mayReferFrom = 0.3;

@@ -12,6 +12,7 @@ import {
   maxAnswerWords,
   maxWiderWords,
   readSentences,
+  type TextSpan,
 } from "./compose-unit.ts";
 import { dependsOnOthers } from "./sentences.ts";
 import { toSources } from "./sources-of-spans.ts";
@@ -36,6 +37,8 @@ const extents = [
 ];
 /** Units of another passage are shown from this share of the best one's probability on. */
 const elsewhereShare = 0.25;
+/** Of rows of one table only the best is shown, unless the next has at least this share of its probability. */
+const nearlyEqualShare = 0.6;
 /** Units with words of the question that the others lack are shown from this share of the best one's probability on. */
 const newWordsShare = 0.1;
 /** The share of the question's weight that such words have. */
@@ -61,10 +64,13 @@ interface LineOptions {
  * and all are short.
  */
 export function composeLines(
-  ranked: readonly RankedUnit[],
+  units: readonly RankedUnit[],
   passages: readonly RetrievedPassage[],
   options: LineOptions = {},
 ): TextLine[] {
+  // A lead-in without its list or table says nothing.
+  const complete = units.filter(({ unit }) => !unit.composed.content.endsWith(":"));
+  const ranked = complete.length > 0 ? complete : units;
   const [best] = ranked;
   const probability = totalProbability(ranked.slice(0, 3));
   const extent = extents.find(({ from }) => probability >= from);
@@ -95,7 +101,7 @@ function chooseUnits(
   const fits = (other: RankedUnit): boolean => {
     const { kind, marks } = other.unit;
     if (kind === "heading" || marks.isHeader || wordsOf([...shown, other]) > maxWords) return false;
-    if (!ofSeveralRows && ofOneTable(best, other)) return false;
+    if (!ofSeveralRows && ofOneTable(best, other) && !isEqualRow(best, other)) return false;
     return !shown.some((one) => overlaps(other, one) || repeats(other, one));
   };
   const covered = (units: readonly RankedUnit[]): number =>
@@ -116,6 +122,11 @@ function chooseUnits(
   }
   return shown;
 }
+
+/** Whether another row of the table is nearly as probable as the best one and has the same words of the question. */
+const isEqualRow = (best: RankedUnit, other: RankedUnit): boolean =>
+  other.probability >= nearlyEqualShare * best.probability &&
+  best.matched.every((share, term) => share === 0 || (other.matched[term] ?? 0) > 0);
 
 const wordsOf = (units: readonly RankedUnit[]): number =>
   units.reduce((sum, { unit }) => sum + unit.composedWords, 0);
@@ -173,11 +184,16 @@ function widen(shown: RankedUnit[], passages: readonly RetrievedPassage[], room:
     const { answer } = compose(passage, readSentences(passage), one.index, { maxWords: maxWiderWords });
     const wider = { ...one, unit: { ...one.unit, composed: answer } };
     const more = countWords(answer.content) - one.unit.composedWords;
+    if (!contains(answer.spans, one.unit.composed.spans)) return;
     if (more > left || shown.some((other) => other !== one && overlaps(wider, other))) return;
     left -= more;
     shown[at] = wider;
   });
 }
+
+/** Whether spans cover others: a wider answer must not lose the sentences before the unit. */
+const contains = (wider: readonly TextSpan[], spans: readonly TextSpan[]): boolean =>
+  spans.every(({ start, end }) => wider.some((other) => other.start <= start && other.end >= end));
 
 export const composeLine = ({ passage, unit: { composed } }: RankedUnit) => ({
   content: composed.content,

@@ -90,6 +90,8 @@ export function prefersTable(
   if (best === undefined) return false;
   const { kind, isPart, features } = best.candidate;
   if ((kind === "cell" || isPart === true) && features.isBestUnit === 1) return true;
+  // A follow-up names another row of the table that was quoted: "and in the metros?"
+  if (features.isFollowUp === 1 && unit.isRow) return true;
   // The table found the smallest sufficient limit, without a superlative that text could state as well.
   if (kind === "choice" && features.comparedFit === 0) return true;
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;

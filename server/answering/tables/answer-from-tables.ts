@@ -3,8 +3,8 @@ import type { QueryTerm } from "../../retrieval/passage.ts";
 import { chooseRows, isPositive, type RowChoice } from "./choose-rows.ts";
 import { choiceCandidate } from "./choice-candidate.ts";
 import type { WeightedQuery } from "../extractive/weighted-query.ts";
-import { followUpCell, type CellPlace, type FollowUpCell } from "./follow-up-cell.ts";
-import { lookUp, lookUpCell, type LookUp } from "./look-up.ts";
+import { followUpCell, type CellPlace, type FollowUpCell, type RowPlace } from "./follow-up-cell.ts";
+import { lookUp, lookUpCell, lookUpRow, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { formatCells, needsSection } from "./format-row.ts";
@@ -48,8 +48,7 @@ export function answerFromTables(
       .map((each) => lookUpCandidate(query, each)),
   );
   const followUp = followUpCell(matched, { question, earlier, terms }, expand);
-  const place = followUp?.asked ?? null;
-  const asked = place === null ? [] : [lookUpCandidate(query, lookUpCell(place.matched, place.row, place))];
+  const asked = lookUpAsked(followUp?.asked ?? null).map((each) => lookUpCandidate(query, each));
   const best = [...choices, ...found].toSorted((a, b) => b.estimate - a.estimate).slice(0, maxCandidates);
   const different = [...asked, ...best].filter(
     ({ content }, at, all) => all.findIndex((other) => other.content === content) === at,
@@ -57,19 +56,26 @@ export function answerFromTables(
   return withMargins(followUp === null ? different : withReply(different, followUp));
 }
 
-/** Sets whether a candidate is the cell that the last reply named, or the one that the follow-up asks for. */
+function lookUpAsked(place: CellPlace | RowPlace | null): LookUp[] {
+  if (place === null) return [];
+  if ("cell" in place) return [lookUpCell(place.matched, place.row, place)];
+  return [lookUpRow(place.matched, place.row) ?? []].flat();
+}
+
+/** Sets whether a candidate is the cell that the last reply named, or the cell or row that the follow-up asks for. */
 function withReply(candidates: TableCandidate[], { replied, asked }: FollowUpCell): TableCandidate[] {
-  const isCell = ({ cells: [only, ...others] }: TableCandidate, place: CellPlace | null): boolean =>
-    others.length === 0 &&
-    only !== undefined &&
-    only.page === place?.cell.page &&
-    only.start === place.cell.start;
+  const isAt = ({ cells, rows }: TableCandidate, place: CellPlace | RowPlace | null): boolean => {
+    if (place === null) return false;
+    const [shown, span] =
+      "cell" in place ? [cells, place.cell] : [cells.length === 0 ? rows : [], place.row.row];
+    return shown.length === 1 && shown[0]?.page === span.page && shown[0].start === span.start;
+  };
   return candidates.map((candidate) => ({
     ...candidate,
     features: {
       ...candidate.features,
-      isFollowUp: isCell(candidate, asked) ? 1 : 0,
-      isReply: isCell(candidate, replied) ? 1 : 0,
+      isFollowUp: isAt(candidate, asked) ? 1 : 0,
+      isReply: isAt(candidate, replied) ? 1 : 0,
     },
   }));
 }

@@ -7,7 +7,7 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { unconditional, type Verdict } from "./verdicts.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
-import { valueCells } from "./look-up.ts";
+import { isAsked, valueCells } from "./look-up.ts";
 import {
   namedShareOfColumn,
   matchTable,
@@ -17,18 +17,22 @@ import {
 } from "./match-table.ts";
 import { buildTableQuery } from "./table-query.ts";
 
-/** A cell with its table, row and the index of its column. */
-export interface CellPlace {
+/** A row of a table. */
+export interface RowPlace {
   matched: MatchedTable;
   row: MatchedRow;
+}
+
+/** A cell with its row and the index of its column. */
+export interface CellPlace extends RowPlace {
   column: number;
   cell: TypedCell;
 }
 
-/** The cell that the last reply named, and the one that a follow-up asks for instead, if it names one. */
+/** The cell that the last reply named, and the cell or row that a follow-up asks for instead, if it names one. */
 export interface FollowUpCell {
   replied: CellPlace;
-  asked: CellPlace | null;
+  asked: CellPlace | RowPlace | null;
 }
 
 /** What speaks for a row or column of the table. The weights of the question's own terms add up to 1. */
@@ -38,6 +42,7 @@ const weights = {
   columnNamed: 0.3,
   sharedLabel: 0.3,
   sameSection: 0.15,
+  kindMissed: -0.12,
 };
 /** A row or column is named if it is named by at least this share of the follow-up. */
 const minNamed = 0.08;
@@ -55,8 +60,9 @@ export function followUpCell(
   { question, earlier, terms }: { question: string; earlier: Earlier; terms: QueryTerm[] },
   expand: ExpandHeading,
 ): FollowUpCell | null {
-  const replied = repliedCell(tables, earlier);
-  if (replied === null) return null;
+  const found = repliedCell(tables, earlier);
+  if (found === null) return null;
+  const replied = { ...found, column: repliedColumn(found, earlier) ?? noColumn };
   const own = new Set(tokenize(question).flatMap(({ word, parts }) => [word, ...parts]));
   const ownTerms = terms.filter(({ word }) => own.has(word)).map((term) => ({ ...term, emphasis: 1 }));
   const { retrieved, probabilities } = replied.matched;
@@ -65,23 +71,41 @@ export function followUpCell(
   return { replied, asked: askedCell(replied, matched) };
 }
 
+/** Stands for the column if the reply is about a row, not about one of its cells. */
+const noColumn = -1;
+
+/**
+ * The column that the reply is about. If it states several cells of the row ("R 1 899,00; warranty: 5 years"), the one
+ * whose heading was asked for, or the only one of a kind that was asked for; null if there is none.
+ */
+function repliedColumn({ matched, row, column }: CellPlace, { reply, messages }: Earlier): number | null {
+  const values = valuesIn(reply);
+  const stated = valueCells(matched, row).filter(({ cell }) => states(values, plain(reply), cell));
+  if (stated.length < 2) return column;
+  const asked = termsOf(messages, matched);
+  const named = stated
+    .map((each) => ({ ...each, share: shareIn(matched.table.headerTerms[each.column] ?? [], asked) }))
+    .toSorted((a, b) => b.share - a.share);
+  if (named[0] !== undefined && named[0].share > (named[1]?.share ?? 0)) return named[0].column;
+  const { askedKinds } = buildTableQuery(messages, []).operators;
+  const ofKind = stated.filter(({ cell }) => askedKinds.has(cell.kind));
+  return ofKind.length === 1 ? (ofKind[0]?.column ?? null) : null;
+}
+
+const termsOf = (text: string, { retrieved }: MatchedTable): Set<string> =>
+  new Set(analyse(text, toLanguage(retrieved.language)).map(({ term }) => term));
+
 /** The cell whose row and value the reply states. */
 function repliedCell(tables: readonly MatchedTable[], { reply, messages }: Earlier): CellPlace | null {
   if (reply === "") return null;
   const values = valuesIn(reply);
   const text = plain(reply);
-  const terms = new Set(
-    analyse(`${messages}\n${reply}`, toLanguage(tables[0]?.retrieved.language)).map(({ term }) => term),
-  );
-  const sharedBy = (of: Iterable<string>): number => {
-    const all = [...of];
-    return all.length === 0 ? 0 : all.filter((term) => terms.has(term)).length / all.length;
-  };
   let best: (CellPlace & { fit: number }) | null = null;
   for (const matched of tables) {
-    const headers = matched.table.headerTerms.map(sharedBy);
+    const stated = termsOf(`${messages}\n${reply}`, matched);
+    const headers = matched.table.headerTerms.map((terms) => shareIn(terms, stated));
     for (const row of matched.rows) {
-      const label = sharedBy(row.row.labelTerms);
+      const label = shareIn(row.row.labelTerms, stated);
       if (label < minLabelShare) continue;
       for (const { cell, column } of valueCells(matched, row)) {
         const fit = label + (headers[column] ?? 0) / 2;
@@ -92,6 +116,12 @@ function repliedCell(tables: readonly MatchedTable[], { reply, messages }: Earli
   return best;
 }
 
+/** The share of terms that are among others, from 0 to 1. */
+function shareIn(terms: Iterable<string>, others: ReadonlySet<string>): number {
+  const all = [...terms];
+  return all.length === 0 ? 0 : all.filter((term) => others.has(term)).length / all.length;
+}
+
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s\u00a0\u202f]+/gu, " ");
 
 /** Whether a reply states the value of a cell. */
@@ -100,8 +130,11 @@ function states(values: readonly TextValue[], reply: string, { kind, text, low, 
   return kind !== "yes_no" && text.length > 2 && reply.includes(plain(text));
 }
 
-/** The cell in another row or column, or both, that the follow-up names; `matched`: the table by its own words. */
-function askedCell(replied: CellPlace, matched: MatchedTable): CellPlace | null {
+/**
+ * The cell in another row or column, or both, that the follow-up names; the row if the reply was about a row.
+ * `matched`: the table by its own words.
+ */
+function askedCell(replied: CellPlace, matched: MatchedTable): CellPlace | RowPlace | null {
   const row = namedRow(replied, matched);
   const column = namedColumn(replied, matched);
   const rowWeight = row?.named ?? 0;
@@ -112,8 +145,10 @@ function askedCell(replied: CellPlace, matched: MatchedTable): CellPlace | null 
   const at = row !== null && (isRow || isBoth) ? row.at : replied.row.at;
   const place = column !== null && (!isRow || isBoth) ? column.at : replied.column;
   const found = replied.matched.rows[at];
-  const cell = found?.row.byColumn[place];
-  if (found === undefined || cell === undefined || cell.kind === "empty") return null;
+  if (found === undefined) return null;
+  if (place === noColumn) return { matched: replied.matched, row: found };
+  const cell = found.row.byColumn[place];
+  if (cell === undefined || cell.kind === "empty") return null;
   return { matched: replied.matched, row: found, column: place, cell };
 }
 
@@ -158,13 +193,15 @@ const conditionsOf = ({ met, against }: Verdict): number =>
 function namedColumn({ row, column: replied }: CellPlace, matched: MatchedTable): Named | null {
   const { headers, columnVerdicts, rows } = matched;
   let best: Named | null = null;
-  for (const { column } of valueCells(matched, rows[row.at] ?? row)) {
+  const { askedKinds } = matched.query.operators;
+  for (const { cell, column } of valueCells(matched, rows[row.at] ?? row)) {
     const coverage = headers[column];
     if (column === replied || coverage === undefined) continue;
     const named =
       weightOf(matched, coverage) +
       namedShareOfColumn(matched, column) * weights.columnNamed +
-      conditionsOf(columnVerdicts[column] ?? unconditional);
+      conditionsOf(columnVerdicts[column] ?? unconditional) +
+      (askedKinds.size === 0 || isAsked(matched, cell) ? 0 : weights.kindMissed);
     if (named >= minNamed && named > (best?.named ?? 0)) best = { at: column, named, coverage };
   }
   return best;

@@ -9,17 +9,29 @@ const maxWords = 60;
 const plainHeading =
   /^(?:amount|price|charge|cost|fee|fees|tariff|rate|value|benefit|remarks?|note|what|description|details?|limit|per|total|conditions?)$/iu;
 
-/** The label of a row, without its code unless `withCode`: "Winter tunic, navy, 5 to 9". */
-export function labelOf(row: AnalysedRow, withSection: boolean, withCode = false): string {
+/**
+ * The label of a row, without its code unless `withCode`: "Winter tunic, navy, 5 to 9". `columns`: the headings, of which
+ * a label without a word needs its own: "Term 1", "Absences 15 to 20".
+ */
+export function labelOf(
+  row: AnalysedRow,
+  withSection: boolean,
+  { withCode = false, columns = [] }: { withCode?: boolean; columns?: readonly string[] } = {},
+): string {
   const named = row.label.filter(({ kind }) => withCode || kind !== "code");
-  const shown = (named.length === 0 ? row.label : named).map(({ text }) => text);
+  const shown = (named.length === 0 ? row.label : named).map(({ text, column }) => {
+    const heading = columns[column] ?? "";
+    return /\p{L}{2}/u.test(text) || !/\p{L}{2}/u.test(heading) ? text : `${heading} ${text}`;
+  });
   return [...(withSection && row.section !== null ? [row.section] : []), ...shown].join(", ");
 }
 
 /** A whole row, whatever the question; with its code, because people ask for codes too. */
 export function formatWholeRow(table: AnalysedTable, at: number): string {
   const row = table.rows[at];
-  return row === undefined ? "" : formatValues(table, labelOf(row, true, true), valuesOf(row), row.blanks);
+  if (row === undefined) return "";
+  const label = labelOf(row, true, { withCode: true, columns: table.columns });
+  return formatValues(table, label, valuesOf(row), row.blanks);
 }
 
 /**
@@ -32,7 +44,7 @@ export function formatCells(
   cells: TypedCell[],
   withSection = false,
 ): string {
-  const label = labelOf(row, withSection);
+  const label = labelOf(row, withSection, { columns: table.columns });
   const [only, ...others] = cells;
   if (only === undefined) return formatValues(table, label, valuesOf(row), row.blanks);
   if (others.length > 0) return formatValues(table, label, cells);

@@ -148,6 +148,12 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
   return compared.slice(0, maxCellsPerRow);
 }
 
+/** All cells of a row, as if it had no rivals; undefined if it has none. */
+export function lookUpRow(matched: MatchedTable, row: MatchedRow): LookUp | undefined {
+  const [best] = lookUpCells(matched, row);
+  return best === undefined ? undefined : { ...wholeRow(best), cells: [] };
+}
+
 /** One cell of a row, as if it had no rivals. */
 export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell) {
   const { askedKinds } = matched.query.operators;
@@ -233,7 +239,7 @@ export function valueCells({ table }: MatchedTable, { row }: MatchedRow) {
 }
 
 /** Whether a value is, or may be, of a kind that is asked for: tables often have "R" or "days" only in the heading. */
-function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
+export function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
   const { askedKinds } = query.operators;
   if (askedKinds.size === 0 || askedKinds.has(kind)) return true;
   if (kind === "range") return askedKinds.has("number") || askedKinds.has("duration");

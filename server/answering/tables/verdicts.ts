@@ -227,7 +227,8 @@ export function judgeValues(
 const comparableKinds: ReadonlySet<string> = new Set(["duration", "range", "measure"]);
 
 /** A row with "no electricity" does not suit a question about electricity. */
-const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
+const lack =
+  /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder|cannot|(?:do|does|did|wo|ca)n[’']?t) (\p{L}{3,})/giu;
 
 const lacksOf = onceFor((row: AnalysedRow) =>
   namesOf(row).flatMap((text) => [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase())),
@@ -266,7 +267,7 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
 export const exclusionWeight = 3;
 
 /** What a name says that it is not: the "member" of "non-member". */
-const denied = /(?<!\p{L})(?:non|no|not|without)[- ]?\p{L}+/gu;
+const denied = /(?<!\p{L})(?:non[- ]?|(?:no|not|without)[- ])\p{L}+/gu;
 
 function countIn(name: string, words: readonly string[]): number {
   const affirmed = name.toLowerCase().replace(denied, "");
