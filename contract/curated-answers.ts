@@ -13,7 +13,7 @@ export const CuratedAnswer = z.object({
   wordings: z.array(z.string()),
   answer: z.string(),
   createdAt: Timestamp,
-  /** Null when the author has no account any more. */
+  /** Null when the author no longer has an account. */
   createdBy: Author.nullable(),
   updatedAt: Timestamp,
   updatedBy: Author.nullable(),

@@ -183,7 +183,7 @@ export const InvitationDetails = z.object({
   organizationName: z.string(),
   email: z.string(),
   role: Role,
-  /** A name or an email address; null when the inviter has no account any more. */
+  /** A name or an email address; null when the inviter no longer has an account. */
   inviter: z.string().nullable(),
 });
 export type InvitationDetails = z.infer<typeof InvitationDetails>;

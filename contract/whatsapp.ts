@@ -46,13 +46,13 @@ export const WhatsappIntegration = z.object({
   phoneNumberId: z.string(),
   /** Masked. */
   accessToken: z.string(),
-  /** The token to enter at Meta, in lists for those who may change it; masked everywhere else. */
+  /** The token to enter in Meta, in lists for those who may change it; masked everywhere else. */
   webhookVerifyToken: z.string(),
   /** Masked; null when the integration uses the installation's. */
   appSecret: z.string().nullable(),
   isActive: z.boolean(),
   problem: z.object({ code: WhatsappProblem, message: z.string() }).nullable(),
-  /** The URL to enter at Meta. */
+  /** The URL to enter in Meta. */
   webhookUrl: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

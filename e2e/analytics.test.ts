@@ -52,7 +52,7 @@ test("a curated answer to an unanswered question is used from then on", async ()
   await page.getByText("Show as a table: Questions per day").click();
   await page.getByRole("table", { name: "Questions per day" }).waitFor();
   await page.getByRole("radio", { name: "7 days" }).check({ force: true });
-  await page.getByRole("img", { name: /^Questions per day over 7 days/ }).waitFor();
+  await page.getByRole("img", { name: /^Questions in 7 days/ }).waitFor();
   const zone = page.getByLabel("Time zone");
   await zone.selectOption("Africa/Johannesburg");
   // Disabled while it is being saved.

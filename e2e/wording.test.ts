@@ -6,7 +6,7 @@ import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { fillLists } from "./fill-lists.ts";
 import { colourOf } from "./colour.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { quaintPhrases } from "./quaint-phrases.ts";
+import { quaintPhrases } from "../test/quaint-phrases.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;

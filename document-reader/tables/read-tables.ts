@@ -22,7 +22,7 @@ interface RawTable {
   isSeparated: boolean;
 }
 
-/** Of longer text before a table only the last sentences are its caption. */
+/** Only the last sentences of a longer text before a table are its caption. */
 const maxCaptionCharacters = 240;
 /** A longer text is not a section heading within a table. */
 const maxSectionCharacters = 70;

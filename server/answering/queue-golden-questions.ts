@@ -2,7 +2,7 @@ import type { Transaction } from "../database/database.ts";
 import { countRows } from "../database/rows.ts";
 import type { Jobs } from "../jobs.ts";
 
-/** By then every process knows of the change. */
+/** By then every process has heard of the change. */
 const afterSeconds = 1;
 
 /** Queues a new run of the organization's golden questions, if it has any: a change may affect their answers. */

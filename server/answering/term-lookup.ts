@@ -1,7 +1,7 @@
 import { isStemOf } from "../language/stem.ts";
 import type { QueryTerm } from "../retrieval/passage.ts";
 
-/** By term of an index: which terms of a question it stands for, and how much of them. */
+/** For a term of the index: the terms of the question that it matches, and how well. */
 export type TermLookup = Map<string, { term: number; share: number }[]>;
 
 /** A synonym, a formal word or a joined spelling counts this much of the word itself. */

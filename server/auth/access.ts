@@ -155,7 +155,7 @@ export function keyOf<Params>(request: FastifyRequest<{ Params: Params }>) {
   return { ...(request.params as Params & object), organizationId: tenantOf(request).organizationId };
 }
 
-/** The same, with the member who sent the request. */
+/** The key of a route (`keyOf`), with the member who sent the request. */
 export function actorOf<Params>(request: FastifyRequest<{ Params: Params }>) {
   return { ...keyOf(request), userId: userOf(request).id };
 }

@@ -85,7 +85,7 @@ export async function saveQuestion(trx: Transaction, question: NewQuestion): Pro
   return toPositioned((await insertQuestion(trx, question)) ?? (await findSaved(trx, question, "question")));
 }
 
-/** The same, but returns undefined if the question is saved already. */
+/** As `saveQuestion`, but returns undefined if the question is saved already. */
 export async function insertQuestion(trx: Transaction, question: NewQuestion) {
   const { rows } = await sql<MessageRow>`
     with ${openingClause(question)} saved as (${insertMessages(question, [questionRow(question)])})

@@ -114,7 +114,7 @@ function bareFormsOf(word: string, language: BilingualLanguage): string[] {
   return [...new Set([word, word.replace(/(?:ng|eng|ing)$/, ""), word.replace(sothoPrefix, "")])];
 }
 
-/** The same for a word of a question, which may begin with a prefix for "and", "with", "of" or "by". */
+/** As `bareFormsOf`, for a word of a question, which may begin with a prefix for "and", "with", "of" or "by". */
 function questionFormsOf(word: string, language: BilingualLanguage): string[] {
   if (!nguni.has(language)) return bareFormsOf(word, language);
   const withoutConcord = new Set([word, word.replace(concord, "")]);
@@ -182,7 +182,7 @@ export function toEnglish(question: string): EnglishQuestion | null {
   return language === null ? null : wordsInEnglish(text, language);
 }
 
-/** The same for a text whose language is known. */
+/** As `toEnglish`, for a text whose language is known. */
 export function wordsInEnglish(text: string, language: BilingualLanguage): EnglishQuestion {
   const lexicon = lexiconOf(language);
   const words = wordsOf(text);

@@ -43,7 +43,7 @@ const asksAnything = new RegExp(
   "iu",
 );
 const maxStatementWords = 5;
-/** Up to so many words that ask nothing name what a question is about: "team leader?", "ok n bronze". */
+/** A message of up to this many words that asks nothing names its subject: "team leader?", "ok n bronze". */
 const maxFragmentWords = 4;
 
 /** Phrases that draw on earlier messages: "me too", "so what do I pay", "then", "though". */
@@ -60,7 +60,7 @@ const looseReference = new RegExp(String.raw`(?<![\p{L}'])(?:${any("may refer")}
 const maxLooseWords = 2;
 /** In a question with more content words, the words that refer to something mostly refer to the question itself. */
 const maxReferenceWords = 4;
-/** The same for a message that continues or asks nothing: "ok but the one by my house isn't on that list". */
+/** As `maxReferenceWords`, for a message that continues or asks nothing: "ok but the one by my house isn't on that list". */
 const maxContinuingReferenceWords = 6;
 
 /** "It" and "there" as dummy subjects, which refer to nothing. */

@@ -35,7 +35,7 @@ export const readPhrases = (topic: string, languages: readonly string[]): ((name
     anyOf,
   );
 
-/** The same for a file whose texts are regular expressions. */
+/** As `readPhrases`, for a file whose texts are regular expressions. */
 export const readPatterns = (topic: string, file: string): ((name: string) => string) =>
   sourcesByName(topic, readEntries(topic, file), (texts) => texts.join("|"));
 

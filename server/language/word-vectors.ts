@@ -94,7 +94,7 @@ export function knownWords(text: string, known: ReadonlyMap<string, number> = in
   return [...plainWords(text, known), ...valuesAsWords(text, known).map(({ word }) => word)];
 }
 
-/** The same for a question, with chat spellings replaced: "yrs" is "years". */
+/** As `knownWords`, for a question, with chat spellings replaced: "yrs" is "years". */
 export const knownWordsOfQuestion = (question: string, known = indexes): number[] =>
   knownWords(replaceChatSpellings(question), known);
 
@@ -106,7 +106,7 @@ const chatSpellings: ReadonlyMap<string, string> = new Map(
   readEntries("spellings", "en").map(({ name, text }) => [name, text]),
 );
 
-/** The same without values. "Can't" is two words, "customer's" is one. */
+/** As `knownWords`, without values. "Can't" is two words, "customer's" is one. */
 export function plainWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
   return [...text.toLowerCase().matchAll(/([a-z]+)(?:['’]([a-z]+))?/gu)].flatMap(
     ([, word = "", ending = ""]) => withoutContraction(word, ending).flatMap((each) => known.get(each) ?? []),

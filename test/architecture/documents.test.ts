@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { quaintPhrases } from "../quaint-phrases.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const pages = globSync(["*.md", "docs/**/*.md", "server/**/*.md", "scripts/**/*.md"], { cwd: root });
@@ -29,4 +30,13 @@ it("every link between pages of the documentation leads to a file", () => {
     findAll(page, /\]\((?!https?:)([^)#]+)/gu).map((link) => path.join(path.dirname(page), link)),
   );
   expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([]);
+});
+
+it("the documentation is in plain English", () => {
+  // The glossary and the changelog quote the phrases.
+  const read = pages.filter((page) => /^(?:docs\/)?(?!CHANGELOG|glossary)[^/]*$/u.test(page));
+  expect(read).toContain("docs/operations.md");
+  expect(read.flatMap((page) => quaintPhrases(textOf(page)).map((phrase) => `${page}: ${phrase}`))).toEqual(
+    [],
+  );
 });

@@ -190,7 +190,7 @@ class PassageTexts {
     return { label: this.addTerms(rows[at]?.labelTerms ?? []), header };
   }
 
-  /** The same for a row that is only known as text. */
+  /** As `overRow`, for a row that is only known as text. */
   overCells(sentences: readonly ReadSentence[], at: number): Pick<AnalysedUnit, "label" | "header"> {
     const sentence = sentences[at];
     if (sentence?.kind !== "table_row") return { label: null, header: null };

@@ -50,7 +50,7 @@ export function rankUnitsOf(
   return rankUnits(matchUnits(query, describeUnits(query, passages, { tables }), matcher));
 }
 
-/** The same for units that are already ranked. */
+/** As `chooseAnswer`, for units that are already ranked. */
 export function chooseAmong(
   { query, isCasual, retrieval, tables }: QuestionContext,
   ranked: RankedUnit[],

@@ -44,6 +44,7 @@ export function confidenceFeatures(
     proximity: feature("proximity"),
     probability: best.probability,
     passageProbability: totalProbability(inSamePassage),
+    // Here and below, divisors only scale a feature to about 0 to 1; the fit absorbs them.
     sentenceScore: best.score / 10,
     scoreMargin:
       (scores[0] ?? 0) > 0 ? 1 - (scores[Math.min(4, scores.length - 1)] ?? 0) / (scores[0] ?? 1) : 0,

@@ -8,7 +8,7 @@ import type { Candidate } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
 import { featureIndex } from "./weights.ts";
 
-/** So many of the best units are read by the matcher: more change no answer. */
+/** Only this many of the best units are scored by the matcher; more changed no answer. */
 const maxMatched = 8;
 /** Brings its log odds to values between -1 and 1. */
 const matcherScale = 10;

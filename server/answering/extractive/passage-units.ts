@@ -7,7 +7,7 @@ import { compose, headingsOver, readSentences } from "./compose-unit.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import { MeaningReader } from "./passage-meaning.ts";
 
-/** As many as are found for some ten questions. */
+/** About ten questions' worth of passages. */
 const maxPassages = 200;
 
 /**

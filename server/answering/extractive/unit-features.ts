@@ -134,6 +134,7 @@ function matchPassage(
     ),
     rank: query.orderEmphasis / (1 + index),
     score: top > 0 ? passage.score / top : 0,
+    // Here and below, divisors only scale a feature to about 0 to 1; the fit absorbs them.
     bm25: Math.min(1, passage.features.bm25 / 30),
   };
 }

@@ -12,8 +12,9 @@ import { isOnTopicSwitchedOff, suggestedQuestions } from "./topics.ts";
 const maxSuggestions = 4;
 /** How many questions are tried out for one list. Each costs as much as an answer. */
 const maxTried = 14;
-/** How many chunks are read for questions and headings: the first ones of the newest documents. */
-const chunksRead = 80;
+/** The newest documents of which the first chunks are read for questions and headings. */
+const maxVersionsRead = 8;
+const chunksPerVersion = 10;
 const minHeadingLength = 4;
 const maxSuggestionLength = 90;
 
@@ -77,12 +78,12 @@ async function readTopics(trx: Transaction, { organizationId, audience }: Collec
     from (
       select segment, language from index_versions
       where organization_id = ${organizationId} and audience = ${audience}
-      order by segment desc limit 8
+      order by segment desc limit ${maxVersionsRead}
     ) version
     cross join lateral (
       select text, heading_path, ordinal from chunks
       where organization_id = ${organizationId} and segment = version.segment
-      order by ordinal limit ${Math.ceil(chunksRead / 8)}
+      order by ordinal limit ${chunksPerVersion}
     ) chunk
     order by chunk.ordinal, version.segment desc
   `.execute(trx);

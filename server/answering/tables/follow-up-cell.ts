@@ -189,7 +189,7 @@ function namedRow({ row: replied }: CellPlace, matched: MatchedTable): Named | n
 const conditionsOf = ({ met, against }: Verdict): number =>
   met * weights.conditionMet + against * weights.conditionAgainst;
 
-/** The same for a column. */
+/** As `namedRow`, for a column. */
 function namedColumn({ row, column: replied }: CellPlace, matched: MatchedTable): Named | null {
   const { headers, columnVerdicts, rows } = matched;
   let best: Named | null = null;

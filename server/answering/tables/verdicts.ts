@@ -41,7 +41,7 @@ function record(verdict: Verdict, isMet: boolean, weight: number): void {
   else verdict.surelyAgainst += 1;
 }
 
-/** What applies to a part of the days asked for is met by their share, but at least by this: "Saturday" of the weekend. */
+/** A row for Saturday meets half of a question about the weekend: the share of the days asked for, but at least this. */
 const minPartWeight = 0.5;
 
 function recordShare(verdict: Verdict, asked: CalendarSet, own: CalendarSet): void {
@@ -173,7 +173,10 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
   }
 }
 
-/** Of "from 3 years" and "from 9 years", the last one that is reached applies; the others may be about something else. */
+/**
+ * Of "from 3 years" and "from 9 years", the last one reached applies. The others count this much, in case they are about
+ * something else.
+ */
 const passedWeight = 0.25;
 
 /** Whether a heading of the table states this number with its unit. */

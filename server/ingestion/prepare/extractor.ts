@@ -26,7 +26,7 @@ const defaults = {
   memoryLimitMb: 1024,
   /** CPU time that one document may take. In wall-clock time, it may take three times as long. */
   timeoutMs: 30_000,
-  /** The same for drawing one page. */
+  /** CPU time that drawing one page may take. */
   drawingTimeoutMs: 4_000,
   /** A process without work ends after this time. */
   idleMs: 30_000,

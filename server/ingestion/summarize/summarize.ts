@@ -10,6 +10,15 @@ const maxSentences = 150;
 const maxCharactersRead = 40_000;
 /** In characters. */
 const maxSummaryLength = 420;
+/** A sentence that shares more of its terms with the first one repeats it. */
+const maxOverlap = 0.6;
+/** A second sentence is only added to a first one below this length, in characters, and if its score is comparable. */
+const maxFirstLength = 220;
+const minSecondShare = 0.2;
+/** The score of a second sentence falls with its distance from the first one, in sentences up to a maximum. */
+const nearness = 1.5;
+const declinePerSentence = 0.15;
+const maxDistance = 12;
 
 interface Candidate {
   text: string;
@@ -39,16 +48,16 @@ export function summarize(document: ExtractedDocument, language: Language): stri
     (other) =>
       other !== first &&
       first.text.length + other.text.length < maxSummaryLength &&
-      overlap(first, other) < 0.6,
+      overlap(first, other) < maxOverlap,
   );
   // Prefers sentences close to the first, so that the two read as one text.
   for (const other of others) {
-    const distance = Math.abs(other.position - first.position);
-    other.score = (score(other, weights, titleTerms) * 1.5) / (1 + 0.15 * Math.min(distance, 12));
+    const distance = Math.min(maxDistance, Math.abs(other.position - first.position));
+    other.score = (score(other, weights, titleTerms) * nearness) / (1 + declinePerSentence * distance);
   }
   const second = others.length === 0 ? null : best(others);
   const chosen =
-    second !== null && first.text.length < 220 && second.score > 0.2 * first.score
+    second !== null && first.text.length < maxFirstLength && second.score > minSecondShare * first.score
       ? [first, second]
       : [first];
   return chosen

@@ -25,7 +25,7 @@ export const specialWords = {
 
 const word = "(?<word>[a-z]+(?:['’][a-z]+)?)";
 const mark = String.raw`(?<mark>\?)`;
-/** Of a text in lower case. Most texts have no values, which takes half the time. */
+/** Matches words in lower-case text without values. Most texts have none, and this takes half the time. */
 const wordOrMark = new RegExp(`${word}|${mark}`, "gu");
 const token = new RegExp(
   [

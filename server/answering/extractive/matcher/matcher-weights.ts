@@ -20,12 +20,12 @@ const weightOfSpecials = 0.4;
 
 /** One side of the network: that of the question, or of the text. Matrices have one row per input. */
 export interface SideWeights {
-  /** From the word embedding, the word's weight and, for texts, whether the word stands in the heading. */
+  /** Weights of the word embedding, the word's weight and, for texts, whether the word stands in the heading. */
   projection: Float32Array;
   bias: Float32Array;
   normScale: Float32Array;
   normBias: Float32Array;
-  /** Of a token alone; of the aligned text, its product with the token, its distance, and three plain features. */
+  /** Weights of a token alone; of the aligned text, its product with the token, its distance, and three plain features. */
   own: Float32Array;
   compared: Float32Array;
   compareBias: Float32Array;
