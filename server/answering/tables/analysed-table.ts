@@ -62,7 +62,7 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     note(termsOf(others.map(({ text }) => text).join("\n")), at, "cells");
     return { ...row, byColumn, label, labelTerms: [...labelTerms], blanks: [] };
   });
-  for (const column of table.columns.keys()) noteBlanks(rows, column);
+  for (const column of columnsOfFlags(rows, labelColumns, table.columns.length)) noteBlanks(rows, column);
   const ownTerms = table.columns.map(termsOf);
   const headerTerms = ownTerms.map((terms, at) => {
     const initials = initialsOf(table.columns[at] ?? "");
@@ -102,9 +102,15 @@ function optionsAmong(rows: AnalysedRow[], labelColumns: number[], width: number
   );
 }
 
-/** Notes the rows without a value in a column of mostly "Yes" and "No". */
+/** The columns of mostly "Yes" and "No"; if most columns are such, the others beside the label too. */
+function columnsOfFlags(rows: AnalysedRow[], labelColumns: number[], width: number): number[] {
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const flags = columns.filter((column) => mostCommon(kindsIn(rows, column)) === "yes_no");
+  return flags.length * 2 > width ? columns.filter((column) => !labelColumns.includes(column)) : flags;
+}
+
+/** Notes the rows without a value in a column. */
 function noteBlanks(rows: AnalysedRow[], column: number): void {
-  if (mostCommon(kindsIn(rows, column)) !== "yes_no") return;
   for (const { byColumn, blanks } of rows)
     if ((byColumn[column]?.kind ?? "empty") === "empty") blanks.push(column);
 }

@@ -45,6 +45,7 @@ export function answerFromTables(
   const found = matched.flatMap((table) =>
     lookUp(table, rowsPerTable)
       .filter((each) => isPossible(query, each) && !isOneOfSeveral(query, each, chosen))
+      .filter((each) => !isOtherRow(query, each))
       .map((each) => lookUpCandidate(query, each)),
   );
   const followUp = followUpCell(matched, { question, earlier, terms }, expand);
@@ -94,6 +95,12 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
 function isPossible(query: TableQuery, { matched, row, cells, coverage, verdict }: LookUp): boolean {
   const isFound = coverage.label + coverage.column + verdict.met !== 0;
   return (isFound || matched.probabilities.rows.has(row.at)) && !isNonAnswer(query, cells);
+}
+
+/** Whether a number, day or date of the question surely excludes this row, and surely fits another. */
+function isOtherRow({ operators }: TableQuery, { matched, row: { verdict } }: LookUp): boolean {
+  if (operators.isChoice || verdict.surelyAgainst === 0 || verdict.surelyMet > 0) return false;
+  return matched.rows.some((other) => other.verdict.surelyMet > 0 && other.verdict.surelyAgainst === 0);
 }
 
 function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {

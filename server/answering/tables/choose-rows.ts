@@ -153,7 +153,9 @@ function positiveIn(matched: MatchedTable, { rows, met }: Filtered, first: numbe
     .filter(({ column }) => column !== first && !table.labelColumns.includes(column))
     .toSorted((a, b) => b.coverage - a.coverage);
   for (const { column } of named) {
-    const chosen = rowsByValue(matched, rows, column, first !== null);
+    const chosen =
+      rowsByValue(matched, rows, column, first !== null) ??
+      (first === null && areAllPositive(matched, rows, column) ? rows : null);
     if (chosen === null) continue;
     const narrowed = chosen.map((each) => withCell(each, each.row.row.byColumn[column]));
     return { column, met: met + (columnVerdicts[column]?.met ?? 0), isNarrowed: true, rows: narrowed };
@@ -173,6 +175,16 @@ function rowsByValue(matched: MatchedTable, rows: ChosenRow[], column: number, i
     ? areFlags(matched.rows.map((row) => cellOf({ row })))
     : chosen.length <= maxListed;
   return fits ? chosen : null;
+}
+
+/** Whether all of the rows have a "Yes" that the question asks for: then all are meant, and no other column. */
+function areAllPositive({ query }: MatchedTable, rows: ChosenRow[], column: number): boolean {
+  const { isNegated, superlative } = query.operators;
+  if (isNegated || superlative !== null || rows.length < 2 || rows.length > maxListed) return false;
+  return rows.every(({ row: { row } }) => {
+    const cell = row.byColumn[column];
+    return cell?.kind === "yes_no" && isPositive(cell);
+  });
 }
 
 /** Whether at least half of a column's cells say yes or no, or nothing. */

@@ -234,9 +234,12 @@ function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[]
 export function valueCells({ table }: MatchedTable, { row }: MatchedRow) {
   return row.byColumn.flatMap((cell, column) => {
     if (cell === undefined || table.labelColumns.includes(column) || row.label.includes(cell)) return [];
-    return cell.kind === "empty" ? [] : [{ cell, column }];
+    return isBlank(cell) ? [] : [{ cell, column }];
   });
 }
+
+/** Whether a cell has nothing in it: a dash says no, or that there is none ("Kosher: –"). */
+const isBlank = ({ kind, text }: TypedCell): boolean => kind === "empty" && text.trim() === "";
 
 /** Whether a value is, or may be, of a kind that is asked for: tables often have "R" or "days" only in the heading. */
 export function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {

@@ -46,7 +46,7 @@ const negation = new RegExp(
 );
 /** "What can I not return", "which illnesses do you not take": asks what is denied, and excludes nothing. */
 const denied =
-  /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|the \p{L}+))? not(?!\p{L})/giu;
+  /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|(?:the )?\p{L}+(?: \p{L}+){0,2}))? not(?!\p{L})/giu;
 
 /** Excludes something ("not the hospital"); but not "I have not paid" or "not in a hurry". */
 const exclusion = new RegExp(

@@ -89,17 +89,29 @@ const namesOf = ({ section, label }: AnalysedRow): string[] => [
 
 const ownText = ({ cells }: AnalysedRow): string => cells.map(({ text }) => text).join(" ");
 
+interface LabelRange extends NumberRange {
+  /** Its unit is unknown, but it is none of length, mass, time or money. */
+  countsThings?: boolean;
+}
+
 /** The ranges in the label of a row. Those without a unit get the one in their column's heading. */
 const rangesOf = onceFor((row: AnalysedRow, table: AnalysedTable) =>
   row.label.flatMap((cell) => {
     const header = age.test(cell.text) ? "year" : unitOfHeader(table.columns[cell.column] ?? "");
-    const found: NumberRange[] = rangesIn(countOrdinals(cell.text));
+    const text = countOrdinals(cell.text);
+    const found: LabelRange[] = rangesIn(text).map((range) => ({
+      ...range,
+      countsThings: range.unit === "" && nounBehind.test(text.slice(range.end)),
+    }));
     // A single number or measure in the label is a range of one value.
     if (found.length === 0 && ["number", "duration", "measure", "money", "percent"].includes(cell.kind))
       found.push({ low: cell.low, high: cell.high, unit: cell.unit });
     return found.map((range) => ({ ...range, unit: range.unit === "" ? header : range.unit }));
   }),
 );
+
+/** A noun directly behind a range without a unit: the "bundles" of "10+ bundles". */
+const nounBehind = /^ \p{L}{3,}s(?!\p{L})/iu;
 
 /** Ages are in years, even if no unit is given. */
 const age = /(?<!\p{L})age[ds]?(?!\p{L})/iu;
@@ -114,7 +126,8 @@ function unitOfHeader(header: string): string {
 }
 
 /** Whether a number lies in a range, and the weight of this; null if the two can't be compared. */
-function compare(point: Point, range: NumberRange) {
+function compare(point: Point, range: LabelRange) {
+  if (range.countsThings === true && point.unit !== "" && !countedUnits.has(point.unit)) return null;
   const value = inUnit(point, range.unit);
   if (value === null) return null;
   const inside = value >= range.low && value <= range.high;
@@ -139,11 +152,12 @@ function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
 }
 
 /**
- * Compares the question's numbers with the ranges in the labels of the rows ("60 to 69"). Of "14 months of my 24", the
- * one that is stated by a heading ("24-month contract") is not compared with the rows if another one is.
+ * Compares the question's numbers with the ranges in the labels of the rows ("60 to 69"), other than those that a heading
+ * states ("24-month contract").
  */
 function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
-  const judged = pointsOf(operators).flatMap((point) => {
+  for (const point of pointsOf(operators)) {
+    if (isStated(point, table)) continue;
     const compared = table.rows.map((row) => {
       // In a choice by numbers, the 20 of "Visarend 20" is part of a name.
       const isCompared = !operators.isChoice || !row.label.every(({ text }) => /^\p{L}{2,} \d+$/u.test(text));
@@ -156,10 +170,7 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
     });
     const inside = compared.filter((each) => each?.inside === true).length;
     // A number that lies in no row, or in all of them, distinguishes none.
-    return inside === 0 || inside === table.rows.length ? [] : [{ point, compared }];
-  });
-  const unstated = judged.filter(({ point }) => !isStated(point, table));
-  for (const { compared } of unstated.length > 0 ? unstated : judged) {
+    if (inside === 0 || inside === table.rows.length) continue;
     const reached = compared.flatMap((each) =>
       each?.inside === true && Number.isFinite(each.step) ? [each.step] : [],
     );
