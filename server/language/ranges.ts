@@ -124,7 +124,7 @@ export function rangesIn(text: string): TextRange[] {
       const isDescending = named !== "" && numbers.length === 2 && first > second;
       const [low, high] = isDescending ? [second, first] : [first, second];
       if (Number.isNaN(low) || Number.isNaN(high) || low > high) continue;
-      const isMoney = numbers.some((part) => /R\s?\d|[$€£]|grand/u.test(part));
+      const isMoney = numbers.some((part) => /[Rr]\s?\d|[$€£]|grand/u.test(part));
       found.push({ low, high, unit: isMoney ? "R" : named === "%" ? "%" : unitNamed(named), at, end });
     }
   }

@@ -22,7 +22,7 @@ const unspaced = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Scri
 const token = new RegExp(
   [
     // Numbers with thousands in groups of three: 1,299.00 · R1 299,00 · 1.299,00 · 1'299.
-    String.raw`(?<number>(?:(?<![${letter}\d])(?:R|ZAR|USD|EUR|US\$)(?=\d))?(?:(?<![\d.,])\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?![\d${letter}])` +
+    String.raw`(?<number>(?:(?<![${letter}\d])(?:[Rr]|ZAR|USD|EUR|US\$)(?=\d))?(?:(?<![\d.,])\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?![\d${letter}])` +
       String.raw`|\d+(?:[.,:]\d+)*(?![\d${letter}-])))`,
     String.raw`(?<bound>[${bound}ー]+)`,
     String.raw`(?<unspaced>[${unspaced}]+)`,
@@ -56,9 +56,13 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-function pushMatch(tokens: Token[], { index: start, groups = {} }: RegExpExecArray): void {
+/** Directly before an amount. */
+const currency = new RegExp(String.raw`(?:(?<![${letter}\d])(?:R|ZAR|USD|EUR)|[$€£])\s?$`, "u");
+
+function pushMatch(tokens: Token[], { index: start, input, groups = {} }: RegExpExecArray): void {
   const { number, bound: run, unspaced: line, word } = groups;
-  if (number !== undefined) pushNumber(tokens, number, start);
+  if (number !== undefined)
+    pushNumber(tokens, number, start, currency.test(input.slice(Math.max(0, start - 5), start)));
   else if (run !== undefined) pushBigrams(tokens, run, start);
   else if (line !== undefined) pushSegments(tokens, line, start);
   else if (word !== undefined) pushWord(tokens, word, start);
@@ -97,10 +101,11 @@ export function normalizeNumber(text: string): string {
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
-function pushNumber(tokens: Token[], found: string, start: number): void {
-  const text = found.replace(/^[A-Z$]+/, "");
+function pushNumber(tokens: Token[], found: string, start: number, isAmount: boolean): void {
+  const text = found.replace(/^[A-Zr$]+/, "");
   // Separate numbers that look like one with groups of thousands ("2 100 mg") are also found by their parts.
-  const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normalizeNumber) : noParts;
+  const mayBeSeveral = !isAmount && text.length === found.length && /[ \u00a0\u202f]/.test(text);
+  const parts = mayBeSeveral ? text.split(/[ \u00a0\u202f]/).map(normalizeNumber) : noParts;
   const word = normalizeNumber(text).slice(0, maxWordLength);
   tokens.push({ word, start, end: start + found.length, kind: "number", parts });
 }

@@ -178,7 +178,7 @@ const firstWord = new RegExp(`(?<!\\p{L})(?:${worded})(?!\\p{L})`, "iu");
 /** "30k" and "8 grand" are thousands. An "m" means million only after a currency ("R2m"), not in "45 m". */
 function scaleOf(text: string): number {
   if (/\d\s?(?:k|thousand|grand)(?!\p{L})/iu.test(text)) return 1_000;
-  if (/\d\s?mil(?:l|lion)?(?!\p{L})/iu.test(text) || /^\s*[R$€£]\s?[\d.,]+\s?m(?!\p{L})/u.test(text))
+  if (/\d\s?mil(?:l|lion)?(?!\p{L})/iu.test(text) || /^\s*[Rr$€£]\s?[\d.,]+\s?m(?!\p{L})/u.test(text))
     return 1e6;
   return 1;
 }
