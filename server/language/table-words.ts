@@ -24,6 +24,8 @@ export const superlatives: readonly Superlative[] = [...entries.keys()].flatMap(
 
 /** Asks for one or several of the rows, not for a value of one. */
 export const choosing = phrase("chooses");
+/** What people want things to be free of, as a regular expression. */
+export const freedOf = wordsOf("free of").join("|");
 /** Headings in a price list whose numbers are not money. */
 export const counting = phrase("counts");
 /** Makes a number a minimum: "who may approve 95 000", "which hall holds 250". */

@@ -1,6 +1,7 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { onceFor } from "../../caching/once.ts";
+import type { CellKind } from "../../language/cell-value.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
 import { unitNamed } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
@@ -62,7 +63,8 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     note(termsOf(others.map(({ text }) => text).join("\n")), at, "cells");
     return { ...row, byColumn, label, labelTerms: [...labelTerms], blanks: [] };
   });
-  for (const column of columnsOfFlags(rows, labelColumns, table.columns.length)) noteBlanks(rows, column);
+  const kinds = table.columns.map((_, column) => mostCommon(kindsIn(rows, column)));
+  for (const column of columnsOfFlags(kinds, labelColumns)) noteBlanks(rows, column);
   const ownTerms = table.columns.map(termsOf);
   const headerTerms = ownTerms.map((terms, at) => {
     const initials = initialsOf(table.columns[at] ?? "");
@@ -75,7 +77,9 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     /** Columns that name the rows. */
     labelColumns,
     /** Whether another column has values of the same kind: headings of options are often names. */
-    isOption: optionsAmong(rows, labelColumns, table.columns.length),
+    isOption: areOptions(kinds, labelColumns),
+    /** The most common kind of the values of each column; null if it has none. */
+    kinds,
     /** The terms of each heading, and the same with its initials. */
     ownTerms,
     headerTerms,
@@ -93,20 +97,19 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
   };
 }
 
-function optionsAmong(rows: AnalysedRow[], labelColumns: number[], width: number): boolean[] {
-  const kinds = Array.from({ length: width }, (_, column) =>
-    labelColumns.includes(column) ? null : mostCommon(kindsIn(rows, column)),
+const areOptions = (kinds: (CellKind | null)[], labelColumns: number[]): boolean[] => {
+  const valued = kinds.map((kind, column) => (labelColumns.includes(column) ? null : kind));
+  return valued.map(
+    (kind, at) => kind !== null && valued.some((other, place) => other === kind && place !== at),
   );
-  return kinds.map(
-    (kind, at) => kind !== null && kinds.some((other, place) => other === kind && place !== at),
-  );
-}
+};
 
 /** The columns of mostly "Yes" and "No"; if most columns are such, the others beside the label too. */
-function columnsOfFlags(rows: AnalysedRow[], labelColumns: number[], width: number): number[] {
-  const columns = Array.from({ length: width }, (_, column) => column);
-  const flags = columns.filter((column) => mostCommon(kindsIn(rows, column)) === "yes_no");
-  return flags.length * 2 > width ? columns.filter((column) => !labelColumns.includes(column)) : flags;
+function columnsOfFlags(kinds: (CellKind | null)[], labelColumns: number[]): number[] {
+  const areFlags = kinds.filter((kind) => kind === "yes_no").length * 2 > kinds.length;
+  return [...kinds.keys()].filter((column) =>
+    areFlags ? !labelColumns.includes(column) : kinds[column] === "yes_no",
+  );
 }
 
 /** Notes the rows without a value in a column. */
@@ -115,11 +118,11 @@ function noteBlanks(rows: AnalysedRow[], column: number): void {
     if ((byColumn[column]?.kind ?? "empty") === "empty") blanks.push(column);
 }
 
-const kindsIn = (rows: AnalysedRow[], column: number): string[] =>
+const kindsIn = (rows: AnalysedRow[], column: number): CellKind[] =>
   rows.flatMap(({ byColumn }) => byColumn[column]?.kind ?? []).filter((kind) => kind !== "empty");
 
 /** The most common of these values, the first of several; null if there are none. */
-export function mostCommon(values: readonly string[]): string | null {
+export function mostCommon<Value extends string>(values: readonly Value[]): Value | null {
   const groups = [...Map.groupBy(values, (value) => value).values()];
   return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
 }

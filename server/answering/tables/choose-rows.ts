@@ -42,7 +42,11 @@ export function chooseRows(matched: MatchedTable): RowChoice[] {
   const { operators } = matched.query;
   if (!operators.isChoice && limitsOf(operators).length === 0) return [];
   if (matched.table.rows.length < 2) return [];
-  const found = rowScopes(matched).flatMap((scope) => chooseRowsIn(matched, scope));
+  const scopes = rowScopes(matched);
+  // If no flour is free of gluten, margarine is no answer: only the rows that the question names are meant.
+  const found = (operators.freeOf.length > 0 ? scopes.slice(0, 1) : scopes).flatMap((scope) =>
+    chooseRowsIn(matched, scope),
+  );
   // "How much is a shuttle for 20" asks for an amount, not only for the shuttles that take 20.
   return operators.isChoice || operators.askedKinds.size === 0 ? found : found.filter(showsAskedKind);
 }
@@ -165,7 +169,8 @@ function positiveIn(matched: MatchedTable, { rows, met }: Filtered, first: numbe
 
 /** The rows with a positive value in a column, or a negative one if the question asks for these; null if all or none. */
 function rowsByValue(matched: MatchedTable, rows: ChosenRow[], column: number, isSecond: boolean) {
-  const { isNegated, superlative } = matched.query.operators;
+  const { superlative } = matched.query.operators;
+  const isNegated = matched.query.operators.isNegated || isToBeFreeOf(matched, column);
   const cellOf = ({ row }: Pick<ChosenRow, "row">) => row.row.byColumn[column];
   const nothing = isNegated ? rows.filter((row) => isNothing(cellOf(row))) : [];
   const chosen = nothing.length > 0 ? nothing : rows.filter((row) => isPositive(cellOf(row)) !== isNegated);
@@ -178,9 +183,10 @@ function rowsByValue(matched: MatchedTable, rows: ChosenRow[], column: number, i
 }
 
 /** Whether all of the rows have a "Yes" that the question asks for: then all are meant, and no other column. */
-function areAllPositive({ query }: MatchedTable, rows: ChosenRow[], column: number): boolean {
-  const { isNegated, superlative } = query.operators;
-  if (isNegated || superlative !== null || rows.length < 2 || rows.length > maxListed) return false;
+function areAllPositive(matched: MatchedTable, rows: ChosenRow[], column: number): boolean {
+  const { isNegated, superlative } = matched.query.operators;
+  if (isNegated || isToBeFreeOf(matched, column) || superlative !== null) return false;
+  if (rows.length < 2 || rows.length > maxListed) return false;
   return rows.every(({ row: { row } }) => {
     const cell = row.byColumn[column];
     return cell?.kind === "yes_no" && isPositive(cell);
@@ -190,6 +196,13 @@ function areAllPositive({ query }: MatchedTable, rows: ChosenRow[], column: numb
 /** Whether at least half of a column's cells say yes or no, or nothing. */
 const areFlags = (cells: readonly (TypedCell | undefined)[]): boolean =>
   cells.filter((cell) => cell?.kind === "yes_no" || !isPositive(cell)).length * 2 >= cells.length;
+
+/** Whether the rows asked for have a no in this column: "gluten free" below "Gluten", but not below "Gluten free". */
+function isToBeFreeOf({ table, query, headers }: MatchedTable, column: number): boolean {
+  if (/(?<!\p{L})free(?!\p{L})/iu.test(table.columns[column] ?? "")) return false;
+  const isFreed = (word: string): boolean => query.operators.freeOf.some((each) => word.startsWith(each));
+  return query.terms.some(({ word }, term) => (headers[column]?.[term] ?? 0) > 0 && isFreed(word));
+}
 
 /** Several rows with a name of the question in a cell beside their label: "which classes does Priya give". */
 function rowsWithName(matched: MatchedTable, filtered: readonly ChosenRow[]): ChosenRow[] {

@@ -157,8 +157,10 @@ export function lookUpRow(matched: MatchedTable, row: MatchedRow): LookUp | unde
 /** One cell of a row, as if it had no rivals. */
 export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell) {
   const { askedKinds } = matched.query.operators;
-  const coverage = coverageOfRow(matched, row, [column], cell.kind);
-  const kindFound = isAsked(matched, cell);
+  // "–" among prices says that there is no price.
+  const kind = cell.kind === "empty" ? (matched.table.kinds[column] ?? "empty") : cell.kind;
+  const coverage = coverageOfRow(matched, row, [column], kind);
+  const kindFound = isAsked(matched, { ...cell, kind });
   const ofColumn = matched.columnVerdicts[column] ?? unconditional;
   const verdict = addVerdicts(addVerdicts(row.verdict, ofColumn), bandVerdict(matched, row, cell));
   if (isBeyondLimit(matched, cell)) verdict.against += 1;

@@ -72,6 +72,7 @@ export function matchTable(
     }
   }
   const headers = table.headerTerms.map((terms) => termCoverage(query, terms));
+  leaveOutRelatedHeadings(table, query, headers);
   leaveOutHeadingWords(table, query, rows);
   judgeValues(table, query.operators, {
     headers: headers.map((header) => weightOf(query, header)),
@@ -94,6 +95,20 @@ export function matchTable(
     /** The greatest `met` among the verdicts of its rows. */
     maxMet: Math.max(0, ...verdicts.map(({ met }) => met)),
   };
+}
+
+/**
+ * If the question has a whole heading that shares no word with another, headings with related words are not meant:
+ * "kosher" is not "halaal".
+ */
+function leaveOutRelatedHeadings(table: AnalysedTable, { lookup }: TableQuery, headers: readonly Coverage[]) {
+  for (const [column, own] of table.ownTerms.entries()) {
+    const stated = [...own].map((each) => lookup.get(each)?.filter(({ share }) => share === 1) ?? []);
+    const isOwn = table.ownTerms.every((other) => other === own || other.isDisjointFrom(own));
+    if (!isOwn || table.labelColumns.includes(column) || stated.some((terms) => terms.length === 0)) continue;
+    for (const { term } of stated.flat())
+      for (const header of headers) if ((header[term] ?? 0) < 1) header[term] = 0;
+  }
 }
 
 const contradicted: Verdict = { met: 0, against: 1, surelyMet: 0, surelyAgainst: 1 };

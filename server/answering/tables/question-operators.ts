@@ -8,7 +8,7 @@ import { rangesIn, type NumberRange, type TextRange } from "../../language/range
 import { stopWordsOf } from "../../language/languages.ts";
 import { overlaps, unitNamed, valuesIn, type TextValue } from "../../language/values.ts";
 import { openingLimits } from "./hours.ts";
-import { capacity, operatorWords, superlatives } from "../../language/table-words.ts";
+import { capacity, freedOf, operatorWords, superlatives } from "../../language/table-words.ts";
 
 /** A number in the question, to be found in a range or as it is. */
 export interface Point {
@@ -66,6 +66,12 @@ const lowestWhoMay = new RegExp(
   "iu",
 );
 
+/** "Gluten free", "nut-free", "free of nuts"; but not "is delivery free". */
+const freeOf = new RegExp(
+  String.raw`(?<!\p{L})(?:(${freedOf})(?: |-)free|free (?:of|from) (${freedOf}))(?!\p{L})`,
+  "giu",
+);
+
 export function readOperators(asking: string) {
   // "Grade 3s" are those of grade 3.
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
@@ -102,6 +108,10 @@ export function readOperators(asking: string) {
     isPlural: plural.test(question),
     /** Asks for the lack of something: "without electricity". */
     isNegated: negation.test(sentenceThatAsks(withoutDenial.replaceAll(exclusion, " "))),
+    /** What something is to be free of: the "gluten" of "gluten free". */
+    freeOf: [...question.toLowerCase().matchAll(freeOf)].flatMap(
+      ([, before, behind]) => before ?? behind ?? [],
+    ),
     /** The words of each thing that it excludes: "cash" in "the card and not cash". */
     excluded: [...withoutDenial.matchAll(exclusion)].map(([, phrase = ""]) => namesIn(phrase)),
   };

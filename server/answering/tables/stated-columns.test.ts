@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { best } from "../../../test/table-questions.ts";
+
+const premixes = `
+Table 1. Premixes
+Premix | Kosher | Halaal | Vegan | Gluten
+Green premix | ✓ | ✓ | ✓ | –
+Red premix | – | ✓ | – | ✓
+Brown premix | ✓ | ✓ | – | ✓`;
+
+const boards = `
+Table 2. Boards
+Board | 1 to 99 | 100 to 249 | 250 and more
+Pine shelf | R 80,00 | R 74,00 | R 69,00
+Oak shelf | R 120,00 | R 112,00 | —`;
+
+const gates = `
+Table 3. Gates
+Gate | Province | Trucks | Cranes
+Lion gate | Limpopo | Yes | No
+Hill gate | Gauteng | Yes | Yes
+Dune gate | Gauteng | Yes | No`;
+
+describe("the column that a question states", () => {
+  test.each([
+    ["is the red premix kosher", "Red premix, Kosher: –", premixes],
+    ["what does an oak shelf cost for 300", "Oak shelf, 250 and more: —", boards],
+    [
+      "which premixes are halaal",
+      "Green premix (✓), Red premix (✓) and Brown premix (✓) (Table 1. Premixes)",
+      premixes,
+    ],
+    ["which gates take trucks in gauteng", "Hill gate (Yes) and Dune gate (Yes) (Table 3. Gates)", gates],
+    ["which premixes are gluten free", "Green premix, Gluten: – (Table 1. Premixes)", premixes],
+    ["which premixes have gluten", "Red premix (✓) and Brown premix (✓) (Table 1. Premixes)", premixes],
+    ["do you sell a gluten free brown premix", "Brown premix, Gluten: ✓", premixes],
+  ])("%s", (question, content, table) => {
+    expect(best(table, question)?.content).toBe(content);
+  });
+});
+
+const returns = `
+Table 4. Late returns
+Days late | Fine
+1 to 14 days | R 5,00
+15 to 30 days | R 20,00
+More than 60 days | R 90,00`;
+
+const contracts = `
+Table 5. Trackers
+Vehicles | 12 months | 24 months
+1 to 9 | R 189,00 | R 149,00
+10 to 49 | R 169,00 | R 129,00`;
+
+const bundles = `
+Table 6. Firewood
+Order | Price of a log
+1-9 bundles | R 40,00
+10+ bundles | R 35,00`;
+
+describe("a number", () => {
+  test("never gives a row that surely excludes it", () => {
+    expect(best(returns, "what is the fine if i am 20 days late")?.content).toContain("R 20,00");
+  });
+
+  test("in a heading is never compared with the rows", () => {
+    const { features } = best(contracts, "tracker price for 12 months") ?? {};
+    expect(features?.conditionsAgainst).toBe(0);
+  });
+
+  test("is not compared with a count of bundles if it is in inches", () => {
+    expect(best(bundles, "price of a 12 inch log for 4 bundles")?.content).toContain("R 40,00");
+  });
+});
