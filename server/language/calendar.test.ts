@@ -14,6 +14,9 @@ function partsOf(text: string): string[] {
 test.each([
   ["we go on the 18th of dec", ["12/18"]],
   ["in july", ["7/1", "7/31"]],
+  ["do you deliver on december 24?", ["12/24"]],
+  ["March 5, 2027", ["3/5"]],
+  ["December 12 rooms", ["12/1", "12/31"]],
   ["1 – 9 December; 11 – 17 January", ["1/11", "1/17", "12/1", "12/9"]],
   ["1 May 2026 – 31 August 2026", ["5/1", "8/31"]],
   ["from October to February, daily", ["1/1", "2/31", "10/1", "12/31"]],

@@ -15,8 +15,8 @@ const dayPattern = anyOf(weekdays);
 const monthPattern = anyOf(months);
 const to = String.raw`\s?(?:to|until|till|-|–|—|tot)\s?`;
 const dayOfMonth = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
-/** "18 December", "the 18th of December", "December 18th", "December". */
-const date = String.raw`(?:${dayOfMonth}\s(?:of\s)?)?${monthPattern}(?:\s(\d{1,2})(?:st|nd|rd|th))?(?:,?\s\d{4})?`;
+/** "18 December", "the 18th of December", "December 18th", "December 18", "December"; but not "in May 12 rooms". */
+const date = String.raw`(?:${dayOfMonth}\s(?:of\s)?)?${monthPattern}(?:\s(\d{1,2})(?:st|nd|rd|th|(?=,?\s\d{4}(?!\d)|[,;.!?)]*(?:$|\n))))?(?:,?\s\d{4})?`;
 
 const dayRange = new RegExp(`(?<!\\p{L})${dayPattern}(?:${to}${dayPattern})?(?!\\p{L})`, "giu");
 /** "1 – 9 December" has its month once. */

@@ -92,3 +92,14 @@ describe("sentences", () => {
     expect(split(text)).toEqual(expected);
   });
 });
+
+test.each([
+  ["R50 000", ["50000"]],
+  ["r150", ["150"]],
+  ["R 50 000", ["50000"]],
+  ["2 100 mg", ["2100", "2", "100", "mg"]],
+  ["24th", ["24th", "24"]],
+])("finds the words and numbers of %s", (text, expected) => {
+  const found = tokenize(text).filter(({ word }) => word !== "r");
+  expect(found.flatMap(({ word, parts }) => [word, ...parts])).toEqual(expected);
+});

@@ -141,7 +141,10 @@ function pushWord(tokens: Token[], text: string, start: number): void {
     return;
   }
   const whole = pieces.join("");
-  const parts = whole === word ? noParts : pieces.map((piece) => piece.slice(0, maxWordLength));
+  const ordinal = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(whole)?.[1];
+  const ofCompound = whole === word ? noParts : pieces.map((piece) => piece.slice(0, maxWordLength));
+  // "The 24th of December" is also found as "24 December".
+  const parts = ordinal === undefined ? ofCompound : [ordinal];
   tokens.push({ ...wordToken(whole, start, text.length), parts });
 }
 
