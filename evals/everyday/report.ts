@@ -1,5 +1,5 @@
 import path from "node:path";
-import { composeHelp } from "../../server/answering/extractive/answer-lines.ts";
+import { composeHelp } from "../../server/answering/extractive/compose-help.ts";
 import type { Typing } from "../../server/answering/extractive/calibrate-choice.ts";
 import { isTypedCasually } from "../../server/language/question-type.ts";
 import { thresholds as fittedThresholds } from "../../server/answering/extractive/fitted-weights.ts";

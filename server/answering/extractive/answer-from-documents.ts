@@ -14,7 +14,9 @@ import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer
 import { linesOf } from "./multi-part-answer.ts";
 import { thresholds } from "./fitted-weights.ts";
 import { chooseAnswer, type ChosenAnswer, type QuestionContext } from "./choose-text-or-table.ts";
-import { composeHelp, sourcesOfLine, type AnswerLine } from "./answer-lines.ts";
+import { composeHelp } from "./compose-help.ts";
+import { sourcesOfLine, type AnswerLine } from "./answer-lines.ts";
+import { showLines } from "./show-lines.ts";
 import { statesSomething, type Earlier } from "../../language/follow-up.ts";
 import { isTypedCasually } from "../../language/question-type.ts";
 import type { Query } from "../../language/understand-query.ts";
@@ -128,14 +130,15 @@ export function answerFromPassages(
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
   const { context, chosen } = chooseByContext({ query, isCasual, retrieval, tables });
-  const { lines, missing, confidence } = linesOf({ ...context, chosen });
+  const { lines: found, missing, confidence } = linesOf({ ...context, chosen });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
   if (confidence < from.answer) {
-    const sources = composeHelp(chosen.ranked, passages);
+    const sources = composeHelp(chosen.ranked, passages, chosen.table);
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...withoutSources("may_help", replies[language].mayHelp), confidence, sources });
   }
+  const lines = showLines(found, passages);
   const sentences = lines.map((line) => line.content);
   if (english !== undefined) sentences.unshift(replies[language].quoted);
   if (missing.length > 0) sentences.push(missingSentence(missing, language));

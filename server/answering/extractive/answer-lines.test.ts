@@ -7,7 +7,8 @@ import {
 } from "../../../test/organization-with-documents.ts";
 import { retrievedPassage } from "../../../test/retrieved-passage.ts";
 import { termsOf } from "../../../test/table-questions.ts";
-import { composeHelp, composeLines } from "./answer-lines.ts";
+import { composeHelp } from "./compose-help.ts";
+import { composeLines } from "./answer-lines.ts";
 import { rankUnits } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";

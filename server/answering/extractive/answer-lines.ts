@@ -2,13 +2,11 @@ import type { Source } from "../../../contract/conversations.ts";
 import { countWords } from "../../language/count-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { analysePassage } from "./analysed-passage.ts";
 import {
   compose,
   distinctWords,
   joinParts,
   leadIn,
-  markLength,
   maxAnswerWords,
   maxWiderWords,
   readSentences,
@@ -20,7 +18,7 @@ import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { coverageOf } from "./weighted-query.ts";
 
 /** A line of an answer that is taken from spans of a passage. */
-type TextLine = ReturnType<typeof composeLine>;
+export type TextLine = ReturnType<typeof composeLine>;
 
 export type AnswerLine = TextLine | { content: string; table: TableCandidate };
 
@@ -47,11 +45,6 @@ const minNewWords = 0.06;
 const maxUnitsInAll = 3;
 /** Only this many of the best units are considered. */
 const maxRead = 8;
-/** "This may help" shows at most this many quotes, of this many words together. */
-const maxHelpQuotes = 3;
-const maxHelpWords = 105;
-const maxQuoteWords = 60;
-
 interface LineOptions {
   /** Of a table only one row, unless the question chooses among rows. */
   ofSeveralRows?: boolean;
@@ -152,6 +145,9 @@ function withoutIntroduction(
   const isIntroduction = ({ passage: of, ownCount, unit }: RankedUnit) =>
     of === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text);
   const introductions = new Set(ranked.filter(isIntroduction).map(({ index }) => index));
+  // "Can I hire crutches? Yes, for R60 a week.": the first sentence after a question answers it, whatever its words.
+  const before = ranked.find(({ passage: of, index }) => of === one.passage && index === first - 1);
+  if (before?.unit.marks.isQuestion === true && before.ownCount > 0) return line;
   let from = first;
   while (from < one.index && introductions.has(from)) from++;
   while (from > first && dependsOnOthers(sentences[from]?.text ?? "")) from--;
@@ -204,47 +200,6 @@ export const composeLine = ({ passage, unit: { composed } }: RankedUnit) => ({
 export function sourcesOfLine({ passage, spans }: TextLine, passages: RetrievedPassage[]): Source[] {
   const found = passages[passage];
   return found === undefined ? [] : toSources(found, spans);
-}
-
-/** Up to three quotes close to the question, for when no answer has enough confidence. */
-export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {
-  const chosen: RankedUnit[] = [];
-  const sources: Source[] = [];
-  let words = 0;
-  for (const unit of ranked.slice(0, 12)) {
-    if (sources.length === maxHelpQuotes) break;
-    const source = helpSource(unit, passages, Math.min(maxQuoteWords, maxHelpWords - words));
-    if (source === undefined || (unit.unit.kind === "heading" && countWords(source.quote) < 8)) continue;
-    if (chosen.some((other) => overlaps(unit, other) || repeats(unit, other))) continue;
-    chosen.push(unit);
-    sources.push(source);
-    words += countWords(source.quote);
-  }
-  return sources;
-}
-
-/** The composed answer of a unit if it is short enough, else the unit alone; none if that is too long, too. */
-function helpSource(
-  { passage: at, index, unit }: RankedUnit,
-  passages: RetrievedPassage[],
-  maxWords: number,
-) {
-  const passage = passages[at];
-  if (passage === undefined) return undefined;
-  const lead = unit.kind === "list_item" ? leadIn(passage, analysePassage(passage).units, index) : null;
-  const before = (start: number): string => (lead === null || start < unit.start ? "" : `${lead} `);
-  // A question without its answer and a lead-in without its list help nobody.
-  const alone = unit.marks.isQuestion || unit.text.endsWith(":") ? [] : [unit];
-  for (const { start, end } of [...unit.composed.spans.slice(-1), ...alone]) {
-    // A quote begins with its first word, not with a bullet or a clause number.
-    const first = start + markLength(passage.text.slice(start, end));
-    const [source, ...others] = toSources(passage, [{ start: first, end }]);
-    if (source === undefined || others.length > 0) continue;
-    // A row is shown with its column headings, and an item with the lead-in that may exclude it.
-    const quote = unit.row === null ? before(start) + source.quote : unit.composed.content;
-    if (countWords(quote) <= maxWords && !quote.endsWith(":")) return { ...source, quote };
-  }
-  return undefined;
 }
 
 function ofOneTable({ unit: one }: RankedUnit, { unit: other }: RankedUnit): boolean {

@@ -5,7 +5,7 @@ import { alone } from "../../../test/table-questions.ts";
 import { TestCollection } from "../../../test/collection.ts";
 import { withTenant } from "../../database/database.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
-import { composeHelp } from "../extractive/answer-lines.ts";
+import { composeHelp } from "../extractive/compose-help.ts";
 import { rankUnits } from "../extractive/rank-units.ts";
 import { describeUnits } from "../extractive/unit-features.ts";
 import { weighQuery } from "../extractive/weighted-query.ts";

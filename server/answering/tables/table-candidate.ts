@@ -1,6 +1,8 @@
 import { probabilityOf } from "../calibration/log-odds.ts";
 import { tableWeights } from "../extractive/fitted-weights.ts";
 import type { QuestionCoverage, MatchedRow, MatchedTable } from "./match-table.ts";
+import type { RetrievedTable } from "./retrieved-table.ts";
+import type { RowId } from "./passage-rows.ts";
 import { probabilityFeatures } from "./row-probabilities.ts";
 
 /** The features of a candidate, for the models that score it. All values are finite; shares are 0 to 1. */
@@ -66,6 +68,8 @@ export function tableCandidate({ matched, coverage, shown, support, ...found }: 
     passage,
     caption: table.caption,
     rows: found.rows.map(spanOf),
+    /** The same rows as in the stored table. */
+    rowIds: rowIdsOf(retrieved, found.rows),
     cells: found.cells.map(spanOf),
     features,
     /** The ranking features of a unit that shows one of its rows, preferably the first; null if none does. */
@@ -73,6 +77,15 @@ export function tableCandidate({ matched, coverage, shown, support, ...found }: 
     /** First estimate, by the words alone, of the probability that it is right; calibrated on the everyday sets. */
     estimate: estimateOf(features),
   };
+}
+
+function rowIdsOf(
+  { versionId, number, table, original = table }: RetrievedTable,
+  rows: TableSpan[],
+): RowId[] {
+  return rows
+    .map(({ page, start }) => original.rows.findIndex((row) => row.page === page && row.start === start))
+    .map((at) => ({ versionId, number, at }));
 }
 
 /** Logistic weights of the features. */

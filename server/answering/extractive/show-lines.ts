@@ -1,0 +1,81 @@
+import { sentenceCues } from "../../language/sentence-cues.ts";
+import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
+import type { AnswerLine, TextLine } from "./answer-lines.ts";
+import { countWords, joinParts, type ReadSentence } from "./compose-unit.ts";
+import { composeUnits } from "./passage-units.ts";
+
+/** Exceptions and questions are added to an answer up to this many words in all. */
+const maxShownWords = 70;
+
+/** The room for additions to a line, and the sentences that other lines show. */
+interface Surroundings {
+  room: number;
+  isTaken?: (sentence: ReadSentence) => boolean;
+}
+
+/** The lines of an answer as a reader needs them, with what belongs to them in their passages, if there is room. */
+export function showLines(lines: readonly AnswerLine[], passages: readonly RetrievedPassage[]): AnswerLine[] {
+  let room = maxShownWords - countWords(lines.map(({ content }) => content).join(" "));
+  return lines.map((line) => {
+    const passage = "table" in line ? undefined : passages[line.passage];
+    if ("table" in line || passage === undefined) return line;
+    const isTaken = ({ start, end }: ReadSentence): boolean =>
+      lines.some(
+        (other) =>
+          !("table" in other) &&
+          other.passage === line.passage &&
+          other.spans.some((span) => span.start < end && start < span.end),
+      );
+    const shown = showLine(line, passage, { room, isTaken });
+    room -= countWords(shown.content) - countWords(line.content);
+    return shown;
+  });
+}
+
+/**
+ * A line with the exception that follows its rule, with the question that its "Yes" answers, and without a heading that
+ * the text repeats.
+ */
+export function showLine(
+  line: TextLine,
+  passage: RetrievedPassage,
+  { room, isTaken }: Surroundings,
+): TextLine {
+  const { sentences } = composeUnits(passage);
+  const first = sentences.findIndex(({ start }) => start === line.spans[0]?.start);
+  const last = sentences.findIndex(({ end }) => end === line.spans.at(-1)?.end);
+  const { content, spans } = line;
+  if (first < 0 || last < 0 || sentences[first]?.kind === "table_row") return line;
+  const parts = [content.replace(repeatedHeading, "")];
+  const exception = exceptionAfter(sentences, last);
+  const isAdded = exception !== null && exception.words <= room && isTaken?.(exception) !== true;
+  if (isAdded) parts.push(exception.plain);
+  const question = saysYesOrNo.test(content) ? questionBefore(passage, sentences, first) : null;
+  if (question !== null) parts.unshift(question);
+  return {
+    ...line,
+    content: joinParts(parts),
+    spans: isAdded ? [...spans.slice(0, -1), { start: spans.at(-1)?.start ?? 0, end: exception.end }] : spans,
+  };
+}
+
+/** "Bullying: Bullying is reported to the principal." */
+const repeatedHeading = /^(\p{L}[^:]{0,80}): (?=\1(?!\p{L}))/iu;
+const saysYesOrNo = new RegExp(`^(?:${sentenceCues("answers yes or no")})(?!\\p{L})`, "iu");
+const restricts = new RegExp(`^(?:${sentenceCues("restricts")})(?!\\p{L})`, "iu");
+
+/** The question directly before a sentence: the last unit, or the heading over the passage's first one. */
+function questionBefore(
+  passage: RetrievedPassage,
+  sentences: readonly ReadSentence[],
+  at: number,
+): string | null {
+  const before = at > 0 ? sentences[at - 1]?.plain : headingPathAt(passage, 0).at(-1);
+  return before?.endsWith("?") === true ? before : null;
+}
+
+/** The next sentence of the paragraph, if it limits the one before it: "This does not apply to …". */
+function exceptionAfter(sentences: readonly ReadSentence[], at: number): ReadSentence | null {
+  const next = sentences[at + 1];
+  return next !== undefined && next.line === sentences[at]?.line && restricts.test(next.text) ? next : null;
+}
