@@ -1,9 +1,11 @@
 import type { Source } from "../../../contract/conversations.ts";
+import { countWords } from "../../language/count-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { analysePassage } from "./analysed-passage.ts";
 import { isCoveredBy } from "./answer-lines.ts";
-import { countWords, leadIn, markLength } from "./compose-unit.ts";
+import { distinctWords, leadIn, markLength } from "./compose-unit.ts";
+import { composeUnits } from "./passage-units.ts";
 import type { RankedUnit } from "./rank-units.ts";
 import { showLine } from "./show-lines.ts";
 import { toSources } from "./sources-of-spans.ts";
@@ -39,11 +41,24 @@ export function composeHelp(
     if (sources.length === maxQuotes) break;
     const source = helpSource(unit, passages, Math.min(maxQuoteWords, maxWords - words));
     if (source === undefined || (unit.unit.kind === "heading" && countWords(source.quote) < 8)) continue;
+    if (isTitle(source, passages[unit.passage], unit.index)) continue;
     if (sources.some((other) => overlaps(source, other) || repeats(source, other))) continue;
     sources.push(source);
     words += countWords(source.quote);
   }
   return sources;
+}
+
+/** Whether a quote is only the name of its document, or a line without a full stop over the first heading. */
+function isTitle(
+  { quote, documentName }: Source,
+  passage: RetrievedPassage | undefined,
+  at: number,
+): boolean {
+  const plain = (text: string): string => [...distinctWords(text)].join(" ");
+  if (plain(quote) === plain(documentName.replace(/\.\p{L}{2,4}$/u, ""))) return true;
+  const { sentences } = passage === undefined ? { sentences: [] } : composeUnits(passage);
+  return at === 0 && sentences[1]?.kind === "heading" && /[\p{L}\p{N}]$/u.test(quote);
 }
 
 const overlaps = (one: Source, other: Source): boolean =>

@@ -45,3 +45,25 @@ test("a rule is shown with the exception behind it", () => {
   expect(answer).toBe(`${rule} ${exception}`);
   expect(help).toEqual([`${rule} ${exception}`]);
 });
+
+test("a clause that another one follows ends with a full stop", () => {
+  const text =
+    "A claim must be sent:\n(a) within 30 days of the loss; and\n(b) with the invoice of the repair.";
+  expect(shownOf(text, "how many days after the loss").help[0]).toBe(
+    "A claim must be sent: within 30 days of the loss.",
+  );
+});
+
+test("a question of two sentences is shown whole", () => {
+  const text = "My locker key is lost.  What should I do?\nTell the desk. A new key costs R80.";
+  expect(shownOf(text, "what should I do").help[0]).toBe(
+    "My locker key is lost. What should I do? Tell the desk. A new key costs R80.",
+  );
+});
+
+test("the title of a document is no help, and no heading is said twice", () => {
+  const text = "Guide\nBullying\nBullying is reported to the principal on the same day.";
+  expect(shownOf(text, "guide bullying").help).toEqual([
+    "Bullying is reported to the principal on the same day.",
+  ]);
+});

@@ -1,7 +1,8 @@
+import { countWords } from "../../language/count-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
 import type { AnswerLine, TextLine } from "./answer-lines.ts";
-import { countWords, joinParts, type ReadSentence } from "./compose-unit.ts";
+import { joinParts, type ReadSentence } from "./compose-unit.ts";
 import { composeUnits } from "./passage-units.ts";
 
 /** Exceptions and questions are added to an answer up to this many words in all. */
@@ -18,7 +19,7 @@ export function showLines(lines: readonly AnswerLine[], passages: readonly Retri
   let room = maxShownWords - countWords(lines.map(({ content }) => content).join(" "));
   return lines.map((line) => {
     const passage = "table" in line ? undefined : passages[line.passage];
-    if ("table" in line || passage === undefined) return line;
+    if ("table" in line || passage === undefined) return { ...line, content: withFullStop(line.content) };
     const isTaken = ({ start, end }: ReadSentence): boolean =>
       lines.some(
         (other) =>
@@ -33,8 +34,8 @@ export function showLines(lines: readonly AnswerLine[], passages: readonly Retri
 }
 
 /**
- * A line with the exception that follows its rule, with the question that its "Yes" answers, and without a heading that
- * the text repeats.
+ * A line with the exception that follows its rule and with the whole question that it answers, and without a heading
+ * that the text repeats.
  */
 export function showLine(
   line: TextLine,
@@ -50,15 +51,20 @@ export function showLine(
   const exception = exceptionAfter(sentences, last);
   const isAdded = exception !== null && exception.words <= room && isTaken?.(exception) !== true;
   if (isAdded) parts.push(exception.plain);
+  parts.unshift(...beginningOfQuestion(sentences, first));
   const question = saysYesOrNo.test(content) ? questionBefore(passage, sentences, first) : null;
   if (question !== null) parts.unshift(question);
   return {
     ...line,
-    content: joinParts(parts),
+    content: withFullStop(joinParts(parts)),
     spans: isAdded ? [...spans.slice(0, -1), { start: spans.at(-1)?.start ?? 0, end: exception.end }] : spans,
   };
 }
 
+/** A clause that another one follows ends with a full stop: "… within 30 days; and". */
+const withFullStop = (content: string): string => content.replace(openEnd, ".");
+
+const openEnd = new RegExp(`[;,](?:\\s(?:${sentenceCues("joins clauses")}))?$`, "iu");
 /** "Bullying: Bullying is reported to the principal." */
 const repeatedHeading = /^(\p{L}[^:]{0,80}): (?=\1(?!\p{L}))/iu;
 const saysYesOrNo = new RegExp(`^(?:${sentenceCues("answers yes or no")})(?!\\p{L})`, "iu");
@@ -72,6 +78,14 @@ function questionBefore(
 ): string | null {
   const before = at > 0 ? sentences[at - 1]?.plain : headingPathAt(passage, 0).at(-1);
   return before?.endsWith("?") === true ? before : null;
+}
+
+/** "My card is lost." before "What should I do?", if both are a paragraph and nothing else is. */
+function beginningOfQuestion(sentences: readonly ReadSentence[], at: number): string[] {
+  const line = sentences[at]?.line;
+  if (sentences[at]?.text.endsWith("?") !== true || sentences[at + 1]?.line === line) return [];
+  const before = sentences.slice(0, at).filter((other) => other.line === line);
+  return before.some(({ text }) => text.endsWith("?")) ? [] : before.map(({ plain }) => plain);
 }
 
 /** The next sentence of the paragraph, if it limits the one before it: "This does not apply to …". */

@@ -210,7 +210,7 @@ test("a row names the columns with the same yes or no together", () => {
   const contents = answerFromTables(alone(question), termsOf(question), tablesOf(walks)).map(
     ({ content }) => content,
   );
-  expect(contents).toContain("River walk – length: 2½ hours; Mon: No; Tue, Wed: Yes; price, adult: R 90,00");
+  expect(contents).toContain("River walk – Length: 2½ hours; Mon: No; Tue, Wed: Yes; Price, adult: R 90,00");
 });
 
 test("a price without a space is an amount, not a code", () => {

@@ -70,6 +70,8 @@ function formatChosen({ matched, rows }: RowChoice, { row, cells }: ChosenRow): 
 }
 
 const maxCaptionLength = 60;
+/** "E. Optional benefits" */
+const captionLetter = /^\p{Lu}[.)]\s+/u;
 
 /** The number of rows compared, and the table: " (lowest of 3, Table 2. Rooms)". */
 function comparisonNote({ superlative, compared, matched, rows }: RowChoice): string {
@@ -78,8 +80,10 @@ function comparisonNote({ superlative, compared, matched, rows }: RowChoice): st
     caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")
       ? caption
       : headingPath.at(-1);
-  const of = name === undefined ? "" : name.replace(/:$/u, "").slice(markLength(name));
+  const of = name?.slice(markLength(name)).replace(captionLetter, "").replace(/:$/u, "") ?? "";
   if (superlative === null || compared <= rows.length) return of === "" ? "" : ` (${of})`;
-  const extreme = superlative.direction === "min" ? "lowest" : "highest";
+  const isOfTimes = rows.every(({ cells }) => cells.at(-1)?.kind === "time");
+  const [least, most] = isOfTimes ? ["earliest", "latest"] : ["lowest", "highest"];
+  const extreme = superlative.direction === "min" ? least : most;
   return ` (${extreme} of ${compared}${of === "" ? "" : `, ${of}`})`;
 }

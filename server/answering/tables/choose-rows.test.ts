@@ -299,9 +299,9 @@ describe("a choice returns", () => {
       "a row that is open and has what is named",
       yards,
       "which yards are open on sunday and have free parking",
-      "Durban – Sunday: 09:00 – 12:00; parking: free",
+      "Durban – Sunday: 09:00 – 12:00; Parking: free",
     ],
-    ["the cheapest with a yes", venues, "cheapest venue with a dance floor", "Barn – dance floor: yes"],
+    ["the cheapest with a yes", venues, "cheapest venue with a dance floor", "Barn – Dance floor: yes"],
     [
       "rows of a sentence that is not negated",
       clinics,

@@ -145,13 +145,13 @@ describe("tables of retrieved documents", () => {
     );
     const units = describeUnits(weighQuery("coach 57", found), found.passages, { tables });
     const contents = units.map(({ unit }) => unit.composed.content);
-    expect(contents).toContain("Coach 57 – seats: 76; Half day (5 hours): R356; Full day (10 hours): R956");
+    expect(contents).toContain("Coach 57 – Seats: 76; Half day (5 hours): R356; Full day (10 hours): R956");
     expect(units.filter(({ unit }) => unit.text.startsWith("Coach 57"))[0]?.unit.composed.spans).toHaveLength(
       1,
     );
     // The quotes that may help show the headings too.
     const [help] = composeHelp(rankUnits(units), found.passages);
-    expect(help?.quote).toBe("Coach 57 – seats: 76; Half day (5 hours): R356; Full day (10 hours): R956");
+    expect(help?.quote).toBe("Coach 57 – Seats: 76; Half day (5 hours): R356; Full day (10 hours): R956");
     expect(found.passages.some(({ text }) => text.includes("Coach 57 | 76 | R356"))).toBe(true);
   });
 });

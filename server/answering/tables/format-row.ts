@@ -36,7 +36,7 @@ export function formatWholeRow(table: AnalysedTable, at: number): string {
 
 /**
  * One cell of a row ("Cape Town, limit per night: R 2 150,00"), several, or all if `cells` is empty: "Geyser,
- * electric: basic excess R2,700.00; most we pay R19,500.00".
+ * electric – Basic excess: R2,700.00; Most we pay: R19,500.00".
  */
 export function formatCells(
   table: AnalysedTable,
@@ -48,7 +48,9 @@ export function formatCells(
   const [only, ...others] = cells;
   if (only === undefined) return formatValues(table, label, valuesOf(row), row.blanks);
   if (others.length > 0) return formatValues(table, label, cells);
-  const heading = headingOf(table, only);
+  const written = headingOf(table, only);
+  const mayBeName = table.isOption[only.column] === true || hasNames(table);
+  const heading = mayBeName ? written : lowerFirst(written);
   return clip(heading === "" ? `${label}: ${only.text}` : `${label}, ${heading}: ${only.text}`);
 }
 
@@ -56,7 +58,7 @@ const valuesOf = ({ cells, label }: AnalysedRow): TypedCell[] =>
   cells.filter((cell) => !label.includes(cell) && cell.kind !== "empty");
 
 /**
- * "Family chalet – guests included: 4; low season: R 1 690"; "Night drive – Wed, Fri: Yes; Mon, Tue: No". Without the
+ * "Family chalet – Guests included: 4; Low season: R 1 690"; "Night drive – Wed, Fri: Yes; Mon, Tue: No". Without the
  * blank columns, "Hail – Comprehensive: Yes; Third Party: –" would read as a yes to a question about the other.
  */
 function formatValues(
@@ -74,7 +76,7 @@ function formatValues(
   return clip(`${label}${hasHeading ? " –" : ":"} ${values.join("; ")}`);
 }
 
-/** A value with its headings before it: "basic excess: R2,700.00", "Wed, Fri: Yes". */
+/** A value with its headings before it: "Basic excess: R2,700.00", "Wed, Fri: Yes". */
 function withHeadings(table: AnalysedTable, cells: TypedCell[]): string {
   const headings = cells.map((cell) => headingOf(table, cell)).filter((heading) => heading !== "");
   const text = cells[0]?.text ?? "";
@@ -87,13 +89,18 @@ const headingOf = (table: AnalysedTable, { column, columns }: TypedCell): string
 function headingAt(table: AnalysedTable, column: number): string {
   const name = table.columns[column] ?? "";
   if (plainHeading.test(name)) return "";
-  const heading = name.replace(/:$/u, "");
-  return table.isOption[column] === true ? heading : lowerFirst(heading);
+  return name.replace(/:$/u, "");
 }
+
+/** Whether a column has a name as its heading, so that others may have, too: "George" next to "Mossel Bay". */
+const hasNames = ({ columns, labelColumns }: AnalysedTable): boolean =>
+  columns.some((heading, column) => !labelColumns.includes(column) && capitalized.test(heading));
+
+const capitalized = /^\p{Lu}\p{Ll}+ \p{Lu}/u;
 
 /** "Per month" becomes "per month"; "EFT", days, months and names of two capitalized words stay. */
 function lowerFirst(text: string): string {
-  const isName = /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text) || dayOrMonth.test(text);
+  const isName = capitalized.test(text) || dayOrMonth.test(text);
   return /^\p{Lu}[\p{Ll}-]+(?![\p{Lu}])/u.test(text) && !isName
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
