@@ -73,10 +73,10 @@ export function composeLines(
   const lists = Map.groupBy(shown, ({ passage, index, unit }) =>
     unit.kind === "list_item" && unit.lead !== null ? `${passage} list ${unit.lead}` : `${passage} ${index}`,
   );
-  return [...lists.values()].map((units) =>
-    units.length > 1
-      ? composeItems(units, passages)
-      : withoutIntroduction(units[0] as RankedUnit, ranked, passages),
+  return [...lists.values()].map((items) =>
+    items.length > 1
+      ? composeItems(items, passages)
+      : withoutIntroduction(items[0] as RankedUnit, ranked, passages),
   );
 }
 
