@@ -271,3 +271,26 @@ test("the dashboard shows which channels are set up", async () => {
   await page.getByRole("link", { name: "Review WhatsApp Business" }).waitFor();
   await page.context().close();
 });
+
+test("an edited business configuration is reset only after a question", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const path = `/api/organizations/${account.organizationId}/business-config`;
+  const { settings, templateSettings, workflowSettings } = businessPresets.retail;
+  const edited = { ...templateSettings, orderStatus: "Where is it?" };
+  const config = { businessType: "retail", settings, templateSettings: edited, workflowSettings };
+  await account.request("POST", path, config);
+  await page.goto("/business-config");
+  await page.getByText("In use", { exact: true }).waitFor();
+  await page.getByRole("radio", { name: /^Retail/ }).check({ force: true });
+  const apply = page.getByRole("button", { name: "Apply Configuration" });
+  const question = page.getByRole("alertdialog", { name: "Reset Retail to its preset?" });
+  await apply.press("Enter");
+  await question.getByText("Your edited templates and settings are replaced.").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).press("Enter");
+  expect((await account.request("GET", path)).json()).toMatchObject([{ templateSettings: edited }]);
+  await apply.press("Enter");
+  await question.getByRole("button", { name: "Apply Configuration" }).press("Enter");
+  await expectToast(page, "Success", "Business configuration created successfully");
+  expect((await account.request("GET", path)).json()).toMatchObject([{ templateSettings }]);
+  await page.context().close();
+});

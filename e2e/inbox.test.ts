@@ -6,7 +6,7 @@ import { envelope, statusOf } from "../test/fake-graph-api/webhook.ts";
 import { newCustomer, startBusiness, uploadForCustomers, type Business } from "../test/whatsapp.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { loseReply, expectToast } from "./failures.ts";
-import { openPage, signIn, startProduct, type Product } from "./product.ts";
+import { openPage, signIn, signOut, startProduct, type Product } from "./product.ts";
 
 const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
 
@@ -231,3 +231,25 @@ async function expectFilesShown(messages: Locator, page: Page): Promise<void> {
   const [download] = await Promise.all([page.waitForEvent("download"), file.press("Enter")]);
   expect(download.suggestedFilename()).toBe("Receipt.pdf");
 }
+
+test("a half-written reply stays with its conversation until signing out", async () => {
+  const names = ["Ayanda Zulu", "Mandla Nene"];
+  for (const name of names) await business.says({ ...newCustomer(), name }, "I want to talk to a person");
+  const page = await openInbox(business.account);
+  const pane = openConversation(page);
+  const box = pane.getByRole("textbox", { name: "Your message" });
+  await rowOf(page, /Ayanda Zulu/).click();
+  await pane.getByRole("button", { name: "Take over" }).click();
+  await box.fill("Dear Ayanda");
+  await rowOf(page, /Mandla Nene/).click();
+  await pane.getByRole("button", { name: "Take over" }).click();
+  await expect.poll(() => box.inputValue()).toBe("");
+  await rowOf(page, /Ayanda Zulu/).click();
+  await expect.poll(() => box.inputValue()).toBe("Dear Ayanda");
+  await signOut(page);
+  await signIn(product, page, business.account);
+  await page.goto("/inbox");
+  await rowOf(page, /Ayanda Zulu/).click();
+  await expect.poll(() => box.inputValue()).toBe("");
+  await page.context().close();
+});

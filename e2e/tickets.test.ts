@@ -272,3 +272,58 @@ test("everything of a customer is exported and deleted from one of their tickets
   await expect.poll(() => page.getByText("A broken zip").count()).toBe(0);
   await page.context().close();
 });
+
+test("a half-written ticket is discarded after a question, and sent once", async () => {
+  const mine = await signUp(product.server);
+  const page = await openPage(product, { viewport: { width: 1280, height: 800 } });
+  await signIn(product, page, mine);
+  await page.goto("/tickets");
+  const open = page.getByRole("button", { name: "Create Ticket" });
+  const dialog = page.getByRole("dialog", { name: "Create Ticket" });
+  const question = page.getByRole("alertdialog", { name: "Discard what you have written?" });
+  await open.click();
+  await page.mouse.click(5, 400);
+  await dialog.waitFor({ state: "detached" });
+  await open.click();
+  await dialog.getByLabel("Title").fill("The zip");
+  await page.mouse.click(5, 400);
+  await page.keyboard.press("Escape");
+  await expectAccessibleEverywhere(page);
+  await question.getByRole("button", { name: "Keep writing" }).press("Enter");
+  await question.waitFor({ state: "detached" });
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("The zip");
+  // Two clicks with no gap between them.
+  await dialog.getByRole("button", { name: "Create Ticket" }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await dialog.waitFor({ state: "detached" });
+  const list = await mine.request("GET", `/api/organizations/${mine.organizationId}/tickets`);
+  expect(list.json()).toHaveLength(1);
+  await open.click();
+  await dialog.getByLabel("Description").fill("It broke.");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("a half-written note is still there after going back and forward", async () => {
+  const mine = await signUp(product.server);
+  const page = await openPage(product);
+  await signIn(product, page, mine);
+  await mine.request("POST", `/api/organizations/${mine.organizationId}/tickets`, { title: "The zip" });
+  await page.goto("/tickets");
+  await page.getByRole("link", { name: "The zip" }).click();
+  await page.getByText("Note", { exact: true }).click();
+  const note = page.getByRole("textbox", { name: "Note" });
+  await note.fill("Ask the supplier.");
+  await page.goBack();
+  await page.goForward();
+  await expect.poll(() => note.inputValue()).toBe("Ask the supplier.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await page.getByRole("log").getByText("Ask the supplier.").waitFor();
+  await page.reload();
+  await expect.poll(() => note.or(page.getByRole("textbox", { name: "Reply" })).inputValue()).toBe("");
+  await page.context().close();
+});

@@ -7,6 +7,7 @@ import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { once } from "../server/caching/once.ts";
+import { accessibilityFaults } from "./accessibility.ts";
 import { expectToast, expectUploadFailure } from "./failures.ts";
 import { startFlakyProxy, type FlakyProxy } from "./flaky-proxy.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
@@ -298,5 +299,32 @@ test("a viewer is offered no upload and no other changes to documents", async ()
   await page.getByRole("link", { name: "Download Leave Policy.pdf" }).waitFor();
   for (const name of ["Upload Document", /new version/, /^Delete/])
     expect(await page.getByRole("button", { name }).count()).toBe(0);
+  await page.context().close();
+});
+
+test("an upload under way is cancelled only after a question", async () => {
+  const { page } = await openPageOfNewAccount(product, { viewport: { width: 1280, height: 800 } });
+  await page.route(/documents\/upload$/, () => undefined);
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload document" }).click();
+  await send(page, Buffer.from(await leavePolicyPdf()));
+  const dialog = page.getByRole("dialog", { name: "Upload an internal document" });
+  await dialog.getByText(/^(Preparing|Uploading|Processing)\.\.\.$/).waitFor();
+  await page.mouse.click(5, 400);
+  const left = page.waitForEvent("dialog");
+  void page.reload().catch(() => undefined);
+  const warning = await left;
+  expect(warning.type()).toBe("beforeunload");
+  await warning.dismiss();
+  const question = page.getByRole("alertdialog", { name: "Cancel this upload?" });
+  for (const ask of [() => page.keyboard.press("Escape"), () => dialog.getByLabel("Close").click()]) {
+    await ask();
+    await question.getByRole("button", { name: "Keep uploading" }).press("Enter");
+    await question.waitFor({ state: "detached" });
+  }
+  await page.keyboard.press("Escape");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await question.getByRole("button", { name: "Cancel upload" }).press("Enter");
+  await dialog.waitFor({ state: "detached" });
   await page.context().close();
 });

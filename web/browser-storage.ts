@@ -17,3 +17,12 @@ export function store(key: string, value: string, storage: StorageName = "localS
     // Storage is blocked, so the value is lost when the page is closed.
   }
 }
+
+/** Removes everything stored in this tab under a key that begins with `prefix`. */
+export function forgetStored(prefix: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  } catch {
+    // Storage is blocked, so nothing is stored.
+  }
+}

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { paths, screenAt, type ScreenPath } from "../contract/screens.ts";
 import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
 import { store } from "./browser-storage.ts";
+import { forgetDrafts } from "./drafts.ts";
 import { loadCode } from "./load-code.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
 import { NotFound, Unreachable } from "./screens/fallbacks.tsx";
@@ -107,6 +108,7 @@ function useOneUserPerBrowser(userId: string | null): void {
 /**
  * Single sign-on always ends at the start page; from there this returns to the remembered path. Opening the start
  * page while signed out forgets it: a request that failed after signing out must not send the next user to that screen.
+ * Half-written replies are forgotten then, too.
  */
 function useReturnToRememberedPath({ state }: Authentication, isHome: boolean): void {
   const [, navigate] = useLocation();
@@ -114,6 +116,7 @@ function useReturnToRememberedPath({ state }: Authentication, isHome: boolean): 
   const isSignedIn = state === "signed-in";
   useEffect(() => {
     if (!isSignedIn && !hasSignedOut) return;
+    if (hasSignedOut) forgetDrafts();
     const path = takeRememberedPath();
     if (isSignedIn && isHome && path !== paths.home) navigate(path, { replace: true });
   }, [isSignedIn, hasSignedOut, isHome, navigate]);

@@ -1,5 +1,5 @@
 import { type LucideIcon, LoaderCircle } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import { clsx } from "clsx";
 
@@ -61,9 +61,23 @@ type MutationButtonProps<Input> = Omit<ButtonProps, "pending" | "onClick"> & {
   mutation: { isPending: boolean; mutate: (input: Input) => void };
 } & (Input extends void ? { input?: never } : { input: Input });
 
+/** Returns a function that runs its argument, unless the previous one's pending state has yet to be rendered. */
+export function useOneAtATime(): (run: () => void) => void {
+  const isRunning = useRef(false);
+  return (run) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    run();
+    // A mutation reports that it is pending in a timer too, which fires before this one.
+    setTimeout(() => (isRunning.current = false));
+  };
+}
+
 /** A button that runs a mutation, with `input` if the mutation takes one. */
 export function MutationButton<Input>({ mutation, input, ...button }: MutationButtonProps<Input>) {
-  return <Button {...button} pending={mutation.isPending} onClick={() => mutation.mutate(input as Input)} />;
+  const run = useOneAtATime();
+  const mutate = (): void => run(() => mutation.mutate(input as Input));
+  return <Button {...button} pending={mutation.isPending} onClick={mutate} />;
 }
 
 export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;

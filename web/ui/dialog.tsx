@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 import { clsx } from "clsx";
-import { Button, IconButton } from "./button.tsx";
+import { Button, IconButton, MutationButton } from "./button.tsx";
 
 const overlayStyle = "fixed inset-0 z-50 bg-black/55 animate-appear";
 const panelStyle =
@@ -14,15 +14,23 @@ interface DialogProps extends Pick<ComponentProps<"div">, "className" | "onKeyDo
   description?: ReactNode;
   /** The element to focus first; by default the first field of a form or, without one, the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** What to ask before closing while that would lose something, else null. Clicks beside the dialog are then ignored. */
+  askBeforeClosing?: (() => ConfirmTexts | null) | undefined;
 }
 
 type ModalProps = Omit<DialogProps, "title" | "description"> & { "aria-describedby"?: undefined };
 
 /** The base of `Dialog` and `Drawer`: an overlay that traps the focus until it is closed. */
-function Modal({ onClose, initialFocus, ...content }: ModalProps) {
+function Modal({ onClose, initialFocus, askBeforeClosing, ...content }: ModalProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const [question, setQuestion] = useState<ConfirmTexts | null>(null);
+  function close(): void {
+    const asked = askBeforeClosing?.() ?? null;
+    if (asked) setQuestion(asked);
+    else onClose();
+  }
   return (
-    <Radix.Root open onOpenChange={onClose}>
+    <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyle} />
         <Radix.Content
@@ -36,9 +44,19 @@ function Modal({ onClose, initialFocus, ...content }: ModalProps) {
             first.focus();
           }}
           onCloseAutoFocus={onCloseAutoFocus}
+          onInteractOutside={(event) => askBeforeClosing?.() && event.preventDefault()}
           {...content}
         />
       </Radix.Portal>
+      {question && (
+        <ConfirmDialog
+          {...question}
+          open
+          onOpenChange={() => setQuestion(null)}
+          pending={false}
+          onConfirm={onClose}
+        />
+      )}
     </Radix.Root>
   );
 }
@@ -71,12 +89,16 @@ export function Dialog({ title, description, className, children, ...modal }: Di
   );
 }
 
-interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface ConfirmTexts {
   title: string;
   description: string;
   confirmLabel: string;
+  cancelLabel?: string;
+}
+
+interface ConfirmDialogProps extends ConfirmTexts {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   pending: boolean;
   onConfirm: () => void;
 }
@@ -98,11 +120,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary" label="Cancel" />
+              <Button variant="secondary" label={props.cancelLabel ?? "Cancel"} />
             </AlertDialog.Cancel>
-            <Button variant="danger" pending={props.pending} onClick={props.onConfirm}>
-              {props.confirmLabel}
-            </Button>
+            <MutationButton<void>
+              variant="danger"
+              mutation={{ isPending: props.pending, mutate: props.onConfirm }}
+              label={props.confirmLabel}
+            />
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>
@@ -140,10 +164,9 @@ function useReturnFocus() {
   };
 }
 
-type ConfirmTexts = Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "pending">;
-
 interface ConfirmedButtonProps
   extends Omit<ComponentProps<typeof Button>, "onClick" | "title" | "pending">, ConfirmTexts {
+  pending: boolean;
   /** Pass the options on to the mutation, so that the dialog closes when it settles. */
   onConfirm: (options: { onSettled: () => void }) => void;
 }

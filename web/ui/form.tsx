@@ -1,7 +1,7 @@
-import { type ComponentProps, createContext, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, createContext, type ReactNode, useEffect, useRef, useState } from "react";
 import { clsx } from "clsx";
 import { serverMessage, fieldMessages } from "../request.ts";
-import { SubmitButton } from "./button.tsx";
+import { SubmitButton, useOneAtATime } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** The server's messages about the fields of the form around them, by name. */
@@ -16,6 +16,7 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
 /** A form that calls `onSubmit` instead of navigating. */
 export function Form({ onSubmit, error, className, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const run = useOneAtATime();
   useEffect(() => {
     const field = error && form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     field?.closest("details")?.setAttribute("open", "");
@@ -29,7 +30,8 @@ export function Form({ onSubmit, error, className, ...rest }: FormProps) {
         className={clsx("group/form", className)}
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit(event.currentTarget);
+          const submitted = event.currentTarget;
+          run(() => onSubmit(submitted));
         }}
       />
     </FieldMessages>
@@ -89,12 +91,22 @@ interface FormDialogProps
   mutation: { isPending: boolean; error: Error | null };
 }
 
+const discardQuestion = {
+  title: "Discard what you have written?",
+  description: "It has not been saved.",
+  confirmLabel: "Discard",
+  cancelLabel: "Keep writing",
+};
+
+/** A dialog with a form. Once something has been written, it asks before closing. */
 export function FormDialog(props: FormDialogProps) {
   const { submitLabel, mutation, noValidate, onSubmit, children, ...dialog } = props;
+  const [isWritten, setWritten] = useState(false);
   return (
-    <Dialog {...dialog}>
+    <Dialog {...dialog} askBeforeClosing={() => (isWritten ? discardQuestion : null)}>
       <Form
         noValidate={noValidate}
+        onInput={() => setWritten(true)}
         onSubmit={onSubmit}
         error={mutation.error}
         className="grid gap-4 overflow-y-auto p-5"

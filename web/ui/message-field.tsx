@@ -1,5 +1,6 @@
 import { SendHorizontal, Square } from "lucide-react";
-import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useId, useRef } from "react";
+import { useDraftText } from "../drafts.ts";
 import { randomKey } from "../request.ts";
 import { Form } from "./form.tsx";
 import { Spinner } from "./button.tsx";
@@ -89,10 +90,14 @@ export interface KeyedText {
 
 /**
  * The state of a text to send. If sending fails, the text returns to the field unless a new one has been typed. The
- * server may have received it anyway, so when it is sent again, it keeps its idempotency key.
+ * server may have received it anyway, so when it is sent again, it keeps its idempotency key. With a `draftName` the text
+ * is kept until it is sent.
  */
-export function useTextToSend(send: (sent: KeyedText, options: { onError: () => void }) => void) {
-  const [text, setText] = useState("");
+export function useTextToSend(
+  send: (sent: KeyedText, options: { onError: () => void }) => void,
+  draftName: string | null = null,
+) {
+  const [text, setText] = useDraftText(draftName);
   const failed = useRef<KeyedText | null>(null);
   const content = text.trim();
   return {

@@ -98,15 +98,34 @@ const UploadForm = lazy(async () => ({
   default: (await loadCode(() => import("./upload-form.tsx"))).UploadForm,
 }));
 
-interface UploadDialogProps extends Omit<UploadFormProps, "organizationId" | "onSuccess"> {
+const cancelQuestion = {
+  title: "Cancel this upload?",
+  description: "The file is still being sent.",
+  confirmLabel: "Cancel upload",
+  cancelLabel: "Keep uploading",
+};
+
+/** While `isNeeded`, the browser asks before it leaves or reloads the page. */
+function useWarnBeforeLeaving(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const warn = (event: Event): void => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isNeeded]);
+}
+
+interface UploadDialogProps extends Omit<UploadFormProps, "organizationId" | "onUploading" | "onSuccess"> {
   title: string;
   onClose: () => void;
 }
 
-/** The dialog to choose and upload a file. It closes after the upload. */
+/** The dialog to choose and upload a file. It closes after the upload, and asks before cancelling it. */
 function UploadDialog({ title, onClose, ...upload }: UploadDialogProps) {
   const queryClient = useQueryClient();
   const organizationId = useOrganizationId();
+  const [isUploading, setUploading] = useState(false);
+  useWarnBeforeLeaving(isUploading);
 
   function succeed(): void {
     onClose();
@@ -119,7 +138,12 @@ function UploadDialog({ title, onClose, ...upload }: UploadDialogProps) {
 
   return (
     // 750 pixels for Uppy's dashboard, 20 on each side, and the border.
-    <Dialog onClose={onClose} title={title} className="sm:w-[792px]">
+    <Dialog
+      onClose={onClose}
+      askBeforeClosing={() => (isUploading ? cancelQuestion : null)}
+      title={title}
+      className="sm:w-[792px]"
+    >
       <LoadFailed>
         <Suspense
           fallback={
@@ -128,7 +152,12 @@ function UploadDialog({ title, onClose, ...upload }: UploadDialogProps) {
             </div>
           }
         >
-          <UploadForm {...upload} organizationId={organizationId} onSuccess={succeed} />
+          <UploadForm
+            {...upload}
+            organizationId={organizationId}
+            onUploading={setUploading}
+            onSuccess={succeed}
+          />
         </Suspense>
       </LoadFailed>
     </Dialog>

@@ -45,6 +45,8 @@ interface Problem {
 export interface UploadFormProps extends UploadTarget {
   /** A file that is already chosen, for example by dropping it on the page. */
   file: File | null;
+  /** Called with true when an upload begins and with false when it ends without success. */
+  onUploading: (isUploading: boolean) => void;
   onSuccess: () => void;
 }
 
@@ -134,13 +136,16 @@ function followUntilReady(
   };
 }
 
-export function UploadForm({ organizationId, type, documentId, file, onSuccess }: UploadFormProps) {
+export function UploadForm(props: UploadFormProps) {
+  const { organizationId, type, documentId, file, onUploading, onSuccess } = props;
   const target = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const form = useRef<Uppy<Meta, Body>>(null);
   const [stage, setStage] = useState<UploadStage | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const succeed = useEffectEvent(onSuccess);
+  const isUploading = stage !== null;
+  useEffect(() => onUploading(isUploading), [onUploading, isUploading]);
 
   useEffect(() => {
     if (!target.current) return undefined;

@@ -32,7 +32,7 @@ function Remark({ children }: { children: ReactNode }) {
 
 function Composer({ conversationId, hint }: { conversationId: string; hint: string }) {
   const reply = useReply(conversationId);
-  const { text, content, setText, submit } = useTextToSend(reply.mutate);
+  const { text, content, setText, submit } = useTextToSend(reply.mutate, conversationId);
   return (
     <MessageField
       label="Your message"

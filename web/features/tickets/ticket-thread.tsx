@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { MessageSquareDashed } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { TicketDetail, TicketMessage, TicketMessageCreate } from "../../../contract/tickets.ts";
+import { useDraftText } from "../../drafts.ts";
 import { formatDateTime } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { AnswerText } from "../../ui/answer-text.tsx";
@@ -132,10 +133,12 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint?: string; s
 
 export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: TicketDetail }) {
   const add = useAddMessage(id);
-  const [kind, setKind] = useState<Kind>("reply");
-  const { text, content, setText, submit } = useTextToSend((sent, options) =>
+  // Kept with the text, so that a half-written note does not come back as a reply to the customer.
+  const [kind, setKind] = useDraftText(`kind ${id}`, "reply") as [Kind, (kind: Kind) => void];
+  const { text, content, setText, submit } = useTextToSend(
     // The same text sent as another kind of message needs another idempotency key.
-    add.mutate({ kind, content: sent.content, key: `${kind} ${sent.key}` }, options),
+    (sent, options) => add.mutate({ kind, content: sent.content, key: `${kind} ${sent.key}` }, options),
+    id,
   );
   const texts = kinds[kind];
   return (

@@ -62,7 +62,7 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
             className="flex max-h-[max(28rem,calc(100dvh-6.875rem))] flex-col overflow-hidden"
           >
             <TicketThread ticket={ticket} />
-            {editable && <TicketComposer ticket={ticket} />}
+            {editable && <TicketComposer key={id} ticket={ticket} />}
           </Card>
           <TicketDraftCard ticketId={id} draft={draft} />
         </div>
