@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { accessibilityFaults } from "./accessibility.ts";
 import { loseReply, expectToast } from "./failures.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPageOfNewAccount, startProduct, type Product } from "./product.ts";
@@ -222,5 +223,38 @@ test("a reload resumes the session, and the history lists earlier ones", async (
   await page.getByRole("link", { name: "Chat", exact: true }).click();
   await page.getByText("Ask your documents").waitFor();
   expect(created).toBe(3);
+  await page.context().close();
+});
+
+test("going back to the chat resumes its session", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/chat");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("Hello");
+  await question.press("Enter");
+  const log = page.getByRole("log");
+  const asked = log.getByText("Hello", { exact: true });
+  await asked.waitFor();
+  await log.getByText("Looking for an answer").waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Tickets" }).click();
+  await page.getByRole("heading", { name: "Support Tickets" }).waitFor();
+  await page.goBack();
+  await asked.waitFor();
+  await page.context().close();
+});
+
+test("a question that is too long is kept whole and says by how much", async () => {
+  const { page } = await openPageOfNewAccount(product, { viewport: { width: 360, height: 740 } });
+  await page.goto("/chat");
+  const question = page.getByRole("textbox", { name: "Your question" });
+  const send = page.getByRole("button", { name: "Send" });
+  await question.fill("a".repeat(4001));
+  await page.getByText("Too long by 1 character.").waitFor();
+  expect((await question.inputValue()).length).toBe(4001);
+  expect(await send.isDisabled()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await question.fill("a".repeat(3500));
+  await page.getByText("3500 of 4000 characters").waitFor();
+  await expect.poll(() => send.isEnabled()).toBe(true);
   await page.context().close();
 });

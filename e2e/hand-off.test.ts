@@ -58,7 +58,7 @@ test("a hand-off can be undone within a minute, which closes its ticket", async 
   await log.getByText("Looking for an answer").waitFor({ state: "detached" });
   await log.getByRole("button", { name: "Undo" }).press("Enter");
   await log.getByText("Undone", { exact: true }).waitFor();
-  expect(await log.getByRole("button", { name: /^(Undo|Ask the assistant)$/ }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^(Undo|Ask the assistant)$/ }).count()).toBe(0);
   expect(await ticketsOf(account)).toMatchObject([{ title: handOffRequest, status: "closed" }]);
   await ask(page, answerable);
   await log.getByText(quote).waitFor();
@@ -75,8 +75,8 @@ test("after a minute the assistant can be asked again while the ticket stays ope
   await undo.waitFor();
   await page.clock.runFor(61_000);
   await undo.waitFor({ state: "detached" });
-  await log.getByRole("button", { name: "Ask the assistant" }).press("Enter");
-  await log.getByRole("button", { name: "Ask the assistant" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Ask the assistant" }).press("Enter");
+  await page.getByRole("button", { name: "Ask the assistant" }).waitFor({ state: "detached" });
   expect(await log.getByText("Undone", { exact: true }).count()).toBe(0);
   await ask(page, answerable);
   await log.getByText(quote).waitFor();
@@ -101,5 +101,30 @@ test("quotes that may help have no confidence and come with the offer of a perso
   await viewer.waitFor({ state: "detached" });
   await log.getByRole("button", { name: "Hand off to a person" }).click();
   await log.getByRole("link", { name: "TKT-0001" }).waitFor();
+  await page.context().close();
+});
+
+test("a chat with the team says so, and names the team's reply after it", async () => {
+  const { page, account } = await openChat();
+  await page.goto("/chat?tab=external");
+  await ask(page, handOffRequest);
+  const log = page.getByRole("log");
+  const undo = log.getByRole("button", { name: "Undo" });
+  await undo.waitFor();
+  await page
+    .getByRole("status")
+    .filter({ hasText: "With your team: TKT-0001. New messages are added to it." })
+    .waitFor();
+  await page.getByPlaceholder("Write to your team…").waitFor();
+  const [ticket] = await ticketsOf(account);
+  const content = "Please see https://example.org/returns.";
+  await account.request("POST", `/api/tickets/${ticket?.id}/messages`, { kind: "reply", content });
+  const reply = log.getByRole("listitem").filter({ hasText: "Your team" });
+  const link = reply.getByRole("link", { name: "https://example.org/returns", exact: true });
+  expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+  await undo.waitFor({ state: "detached" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Ask the assistant" }).click();
+  await page.getByPlaceholder("Write to your team…").waitFor({ state: "detached" });
   await page.context().close();
 });

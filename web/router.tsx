@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { paths, screenAt, type ScreenPath } from "../contract/screens.ts";
+import "./arrival.ts";
 import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
 import { store } from "./browser-storage.ts";
 import { forgetDrafts } from "./drafts.ts";
@@ -75,7 +76,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   const isHome = path === paths.home;
   useRedirectWhenSignedOut(authentication, !isHome);
   useReturnToRememberedPath(authentication, isHome);
-  useOneUserPerBrowser(authentication.state === "signed-in" ? authentication.user.id : null);
+  useOneUserPerBrowser(authentication, isHome);
   if (authentication.state === "signed-in") {
     const Component = screen.component;
     return (
@@ -90,17 +91,26 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   return isHome ? <Landing /> : fullPageSpinner;
 }
 
-/** A browser is signed in as one user. When another one signs in, tabs that still show the previous user start over. */
-function useOneUserPerBrowser(userId: string | null): void {
+const userKey = "sizana.person";
+
+/**
+ * A browser is signed in as one user. When that user signs out or another one signs in, tabs that still show the previous
+ * user start over.
+ */
+function useOneUserPerBrowser(authentication: Authentication, isHome: boolean): void {
+  const userId = authentication.state === "signed-in" ? authentication.user.id : null;
+  const hasSignedOut = authentication.state === "signed-out" && isHome;
+  useEffect(() => {
+    if (hasSignedOut) store(userKey, "");
+  }, [hasSignedOut]);
   useEffect(() => {
     if (userId === null) return;
-    const key = "sizana.person";
     // The browser sends this event to the other tabs only.
     const onStorage = (event: StorageEvent) => {
-      if (event.key === key && event.newValue !== userId) window.location.assign(paths.home);
+      if (event.key === userKey && event.newValue !== userId) window.location.assign(paths.home);
     };
     window.addEventListener("storage", onStorage);
-    store(key, userId);
+    store(userKey, userId);
     return () => window.removeEventListener("storage", onStorage);
   }, [userId]);
 }

@@ -7,7 +7,9 @@ import { Spinner } from "./button.tsx";
 
 interface MessageFieldProps extends Pick<ComponentProps<"textarea">, "ref" | "placeholder" | "maxLength"> {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
+  /** Whether the text can't be sent, for a reason that the hint gives. */
+  isInvalid?: boolean;
   text: string;
   onText: (text: string) => void;
   canSend: boolean;
@@ -21,7 +23,8 @@ interface MessageFieldProps extends Pick<ComponentProps<"textarea">, "ref" | "pl
 
 /** A field for messages. Enter sends, Shift+Enter starts a new line. */
 export function MessageField(props: MessageFieldProps) {
-  const { label, hint, text, onText, canSend, pending, onSend, onEarlyEnter, onStop, ...field } = props;
+  const { label, hint, isInvalid = false, text, onText, canSend, pending, onSend, ...rest } = props;
+  const { onEarlyEnter, onStop, ...field } = rest;
   const hintId = useId();
 
   function sendByEnter(event: KeyboardEvent): void {
@@ -40,19 +43,26 @@ export function MessageField(props: MessageFieldProps) {
           rows={1}
           aria-label={label}
           aria-describedby={hint && hintId}
+          aria-invalid={isInvalid || undefined}
           value={text}
           onChange={(event) => onText(event.target.value)}
           onKeyDown={sendByEnter}
-          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft aria-invalid:border-danger"
         />
         {onStop ? <StopButton onStop={onStop} /> : <SendButton disabled={!canSend} pending={pending} />}
       </div>
-      {hint && (
-        <p id={hintId} className="mt-1.5 px-1 text-xs text-ink-soft">
-          {hint}
-        </p>
-      )}
+      {hint && <Hint id={hintId} text={hint} isReason={isInvalid} />}
     </Form>
+  );
+}
+
+/** A remark about the text, or the reason why it can't be sent. */
+function Hint({ id, text, isReason }: { id: string; text: string; isReason: boolean }) {
+  const colour = isReason ? "text-danger-ink" : "text-ink-soft";
+  return (
+    <p id={id} role={isReason ? "alert" : undefined} className={`mt-1.5 px-1 text-xs ${colour}`}>
+      {text}
+    </p>
   );
 }
 

@@ -1,19 +1,20 @@
-import { BookOpen, MessagesSquare, SquarePen, Unplug } from "lucide-react";
+import { BookOpen, Bot, MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
-import type { ChatMessage, SuggestedQuestions } from "../../../contract/conversations.ts";
+import type { AnswerMetadata, ChatMessage, SuggestedQuestions } from "../../../contract/conversations.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
-import { documentsPath } from "../../paths.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { documentsPath, ticketPath } from "../../paths.ts";
+import { Button, LinkButton, MutationButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { problemOf, EmptyState, Skeleton } from "../../ui/query-list.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { HandOff } from "../tickets/open-ticket.tsx";
-import { useStopAnswer, useSuggestions } from "./api.ts";
+import { useAskAssistant, useStopAnswer, useSuggestions } from "./api.ts";
 import { Composer } from "./composer.tsx";
-import { AssistantMessage, PendingAnswer, UserMessage } from "./message-view.tsx";
+import { AssistantMessage, isFromTeam, PendingAnswer, TeamMessage, UserMessage } from "./message-view.tsx";
 import { SessionHistory } from "./session-history.tsx";
 import { type Chat, resumedSession, useChat } from "./use-chat.ts";
 
@@ -58,6 +59,7 @@ function Conversation(props: ConversationProps) {
   const stop = useStopAnswer();
   const { text, setText, submit } = useTextToSend(send.mutate);
   const input = useRef<HTMLTextAreaElement>(null);
+  const handOff = activeHandOff(saved)?.metadata;
 
   const startAgain = useEffectEvent(() => onShow(null));
   useEffect(() => {
@@ -79,6 +81,7 @@ function Conversation(props: ConversationProps) {
       >
         <Messages {...props} chat={chat} onChoose={choose} />
       </MessageLog>
+      {sessionId && handOff && <WithTeam sessionId={sessionId} handOff={handOff} />}
       <Composer
         ref={input}
         text={text}
@@ -86,10 +89,31 @@ function Conversation(props: ConversationProps) {
         ready={sessionId !== undefined && !send.isPending}
         pending={send.isPending}
         onStop={chat.isWriting ? () => stop.mutate(sessionId) : undefined}
-        placeholder={texts[type].placeholder}
+        placeholder={handOff ? "Write to your team…" : texts[type].placeholder}
         onSend={submit}
       />
     </Card>
+  );
+}
+
+/** Says, while a person handles the conversation, where new messages go, and offers the way back to the assistant. */
+function WithTeam({ sessionId, handOff }: { sessionId: string; handOff: AnswerMetadata }) {
+  const ask = useAskAssistant(sessionId);
+  const { ticketId, ticketNumber } = handOff;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-2.5 text-sm">
+      <p role="status">
+        With your team: {ticketId && <TextLink href={ticketPath(ticketId)}>{ticketNumber}</TextLink>}. New
+        messages are added to it.
+      </p>
+      <MutationButton
+        size="small"
+        mutation={ask}
+        input={{ undo: false }}
+        icon={Bot}
+        label="Ask the assistant"
+      />
+    </div>
   );
 }
 
@@ -122,6 +146,7 @@ function Messages(props: MessagesProps) {
   const suggestions = useSuggestions(type).data;
   const { sessionId, messages, saved, send } = chat;
   const active = activeHandOff(saved);
+  const hasReply = active !== undefined && saved.slice(saved.indexOf(active)).some(isFromTeam);
   return (
     <>
       {chat.failedToStart ? (
@@ -135,18 +160,13 @@ function Messages(props: MessagesProps) {
       {messages.data && chat.isEmpty && <Suggestions {...props} suggestions={suggestions} />}
       <ol className="grid gap-4">
         {sessionId &&
-          saved.map((message) =>
-            message.role === "user" ? (
-              <UserMessage key={message.id} content={message.content} />
-            ) : (
-              <AssistantMessage
-                key={message.id}
-                sessionId={sessionId}
-                message={message}
-                isActive={message === active}
-              />
-            ),
-          )}
+          saved.map((message) => {
+            const { id, role, content } = message;
+            if (role === "user") return <UserMessage key={id} content={content} />;
+            if (isFromTeam(message)) return <TeamMessage key={id} content={content} />;
+            const mayUndo = message === active && !hasReply;
+            return <AssistantMessage key={id} sessionId={sessionId} message={message} mayUndo={mayUndo} />;
+          })}
         {/* The question that is being sent may already be among the saved messages. */}
         {send.isPending && !chat.isSaved && <UserMessage content={send.variables.content} />}
         {send.isPending && <PendingAnswer text={chat.draft} />}

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
-import { Bot, Undo2 } from "lucide-react";
+import { Undo2, UsersRound } from "lucide-react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
+import { LinkedText } from "../../ui/linked-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { AnswerRating } from "../feedback/answer-rating.tsx";
 import { HandOff } from "../tickets/open-ticket.tsx";
 import { undoWithinMs } from "../../../contract/limits.ts";
 import { ticketPath } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { MutationButton } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { useHasPassed } from "../../ui/relative-time.tsx";
 import { useAskAssistant } from "./api.ts";
@@ -20,6 +21,29 @@ export function UserMessage({ content }: { content: string }) {
       <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap text-on-accent">
         {content}
       </p>
+    </li>
+  );
+}
+
+/** Whether a colleague wrote the message: only the assistant's messages have metadata. */
+export const isFromTeam = ({ role, metadata }: ChatMessage): boolean =>
+  role === "assistant" && metadata === null;
+
+export function TeamMessage({ content }: { content: string }) {
+  return (
+    <li className="flex gap-2.5">
+      <span
+        aria-hidden
+        className="mt-1 grid size-7 shrink-0 place-items-center rounded-full bg-ochre-tint text-ochre-ink"
+      >
+        <UsersRound className="size-4" />
+      </span>
+      <div className="max-w-[min(85%,46rem)] min-w-0">
+        <p className="mb-1 text-xs font-semibold text-ink-soft">Your team</p>
+        <p className="w-fit rounded-2xl rounded-tl-md border border-line bg-surface px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap">
+          <LinkedText text={content} />
+        </p>
+      </div>
     </li>
   );
 }
@@ -40,8 +64,8 @@ function AssistantBubble({ content, children }: { content: string; children: Rea
 interface AssistantMessageProps {
   sessionId: string;
   message: ChatMessage;
-  /** Whether the conversation is still with a person. */
-  isActive: boolean;
+  /** Whether it hands the conversation to a person, who has not replied yet. */
+  mayUndo: boolean;
 }
 
 export function AssistantMessage(props: AssistantMessageProps) {
@@ -104,20 +128,16 @@ function Dots() {
   ));
 }
 
-function HandedOff({ sessionId, message, isActive }: AssistantMessageProps) {
+function HandedOff({ sessionId, message, mayUndo }: AssistantMessageProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
-  const { mutate, isPending } = useAskAssistant(sessionId);
-  const mayUndo = !useHasPassed(Date.parse(message.createdAt) + undoWithinMs);
-  const button = { size: "small", disabled: isPending } as const;
+  const ask = useAskAssistant(sessionId);
+  const isTooLate = useHasPassed(Date.parse(message.createdAt) + undoWithinMs);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
       {ticketId && ticketNumber && <TextLink href={ticketPath(ticketId)}>{ticketNumber}</TextLink>}
       {undone && <span className="text-ink-soft">Undone</span>}
-      {isActive && mayUndo && (
-        <Button {...button} onClick={() => mutate({ undo: true })} icon={Undo2} label="Undo" />
-      )}
-      {isActive && (
-        <Button {...button} onClick={() => mutate({ undo: false })} icon={Bot} label="Ask the assistant" />
+      {mayUndo && !isTooLate && (
+        <MutationButton size="small" mutation={ask} input={{ undo: true }} icon={Undo2} label="Undo" />
       )}
     </div>
   );

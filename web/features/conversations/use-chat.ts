@@ -1,28 +1,21 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
+import { isScreenRestored } from "../../arrival.ts";
 import { readStored, store } from "../../browser-storage.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
 import { useConnectionLost } from "../../live-updates.ts";
 import { hasStatus } from "../../request.ts";
 import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
 
-/**
- * Opening the chat normally starts a new session. Only after a reload, or after navigating back to the page, does the
- * chat resume the session it showed before, which is remembered until the browser tab is closed.
- */
-const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-let isRestored = navigation?.type === "reload" || navigation?.type === "back_forward";
-// After visiting another screen, the chat starts a new session.
-window.addEventListener("pushState", () => {
-  isRestored = false;
-});
-
 const storageKey = (chatKey: string): string => `sizana.chat ${window.location.pathname} ${chatKey}`;
 
-/** The session that was shown here before the page was reloaded. */
+/**
+ * The session that was shown here before a reload, or before another screen was visited, if the chat is reached by a
+ * reload or by going back. Otherwise opening it starts a new session.
+ */
 export function resumedSession(chatKey: string): string | null {
-  return isRestored ? readStored(storageKey(chatKey), "sessionStorage") : null;
+  return isScreenRestored() ? readStored(storageKey(chatKey), "sessionStorage") : null;
 }
 
 /** A session with its messages: the one with the id `resumedId` or, if that is null, a new one. */
