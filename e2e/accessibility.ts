@@ -20,8 +20,10 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     await frame();
     // Waits for finite transitions; one inside another may start when the outer one ends. Hidden elements are ignored:
     // in a closed <details> the browser renders nothing, so a transition there never finishes.
-    const isEnding = ({ playState, effect }: Animation): boolean =>
+    // Those that follow scrolling never end.
+    const isEnding = ({ playState, timeline, effect }: Animation): boolean =>
       playState === "running" &&
+      timeline === document.timeline &&
       effect?.getComputedTiming().endTime !== Infinity &&
       ((effect as KeyframeEffect | null)?.target?.checkVisibility() ?? false);
     for (let frames = 0; frames < 600 && document.getAnimations().some(isEnding); frames++) {

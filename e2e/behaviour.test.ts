@@ -318,3 +318,33 @@ test("each browser tab keeps its organization when another one is chosen elsewhe
   }
   await page.context().close();
 });
+
+test("a filter is still set after opening a ticket and going back", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  for (const [title, priority] of [
+    ["The zip", "urgent"],
+    ["The sole", "low"],
+  ] as const) {
+    await account.request("POST", `/api/organizations/${account.organizationId}/tickets`, {
+      title,
+      priority,
+    });
+  }
+  await page.goto("/tickets");
+  const zip = page.getByRole("link", { name: "The zip" });
+  const sole = page.getByRole("link", { name: "The sole" });
+  await sole.waitFor();
+  await page.getByLabel("Filter by priority").selectOption("urgent");
+  await page.getByLabel("Search tickets").fill("zip");
+  await sole.waitFor({ state: "detached" });
+  for (const goBack of [() => page.goBack(), () => page.getByRole("link", { name: "All tickets" }).click()]) {
+    await zip.click();
+    await page.getByRole("heading", { name: "TKT-0001: The zip" }).waitFor();
+    await goBack();
+    await zip.waitFor();
+    expect(await page.getByLabel("Filter by priority").inputValue()).toBe("urgent");
+    expect(await page.getByLabel("Search tickets").inputValue()).toBe("zip");
+    expect(await sole.count()).toBe(0);
+  }
+  await page.context().close();
+});

@@ -182,6 +182,19 @@ test("lists are exported as CSV files", async () => {
   await page.context().close();
 });
 
+test("an empty list has nothing to export", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  for (const [path, empty] of [
+    ["/tickets", "No Tickets Yet"],
+    ["/inbox", "No conversations yet"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(empty).waitFor();
+    expect(await page.getByRole("button", { name: /^Export CSV/ }).count()).toBe(0);
+  }
+  await page.context().close();
+});
+
 test("printed pages have content but no controls, on a white background", async () => {
   const page = await openPage(product, { colorScheme: "dark" });
   await signIn(product, page, merchant);

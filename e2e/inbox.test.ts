@@ -78,6 +78,8 @@ test("staff follow a WhatsApp conversation, take it over, reply and release it",
   expect(await rows.first().innerText()).toContain("Zodwa Mthembu");
   await pane.getByRole("button", { name: "Take over" }).press("Enter");
   await pane.getByText(/^Assigned to you/).waitFor();
+  const box = pane.getByRole("textbox", { name: "Your message" });
+  await expect.poll(() => box.evaluate((field) => field === document.activeElement)).toBe(true);
   await row.getByText("Assigned to you").waitFor();
 
   const other = await openInbox(colleague);
@@ -88,7 +90,6 @@ test("staff follow a WhatsApp conversation, take it over, reply and release it",
 
   await business.says(customer, "My name is on the receipt.");
   await messages.getByText("My name is on the receipt.").waitFor();
-  const box = pane.getByRole("textbox", { name: "Your message" });
   await box.fill("Thank you, Zodwa. I have found it.");
   await box.press("Enter");
   const [, , reply] = await graph.waitFor(customer.waId, 3);

@@ -176,3 +176,14 @@ test("an unconfirmed address can be confirmed from the settings", async () => {
   expect(await page.getByRole("heading", { name: "Confirm your email address" }).count()).toBe(0);
   await page.context().close();
 });
+
+test("signing out in one tab ends the other tabs too", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/tickets");
+  await page.getByText("No Tickets Yet").waitFor();
+  const beside = await page.context().newPage();
+  await beside.goto("/");
+  await beside.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Get Started" }).waitFor();
+  await page.context().close();
+});

@@ -327,3 +327,19 @@ test("a half-written note is still there after going back and forward", async ()
   await expect.poll(() => note.or(page.getByRole("textbox", { name: "Reply" })).inputValue()).toBe("");
   await page.context().close();
 });
+
+test("a draft is folded away once the ticket is resolved", async () => {
+  const page = await openPage(product);
+  await signIn(product, page, account);
+  const question = "How many days of annual leave does an employee receive?";
+  const url = `/api/organizations/${account.organizationId}/tickets`;
+  const { id } = (await account.request("POST", url, { description: question })).json<TicketDetail>();
+  await page.goto(`/tickets/${id}`);
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  await edit.waitFor();
+  await page.getByLabel("Status").selectOption("resolved");
+  await edit.waitFor({ state: "hidden" });
+  await page.getByText("Show the draft").press("Enter");
+  await edit.waitFor();
+  await page.context().close();
+});

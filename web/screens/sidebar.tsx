@@ -196,7 +196,7 @@ function UserFooter() {
     <div className="flex items-center gap-1 border-t border-rail-line py-3 pr-2 pl-4">
       <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} />
       <div className="ml-1.5 min-w-0 flex-1 leading-tight">
-        <p className="line-clamp-2 text-sm font-semibold wrap-anywhere" title={name}>
+        <p className="truncate text-sm font-semibold" title={name}>
           {name}
         </p>
         <p className="text-xs text-rail-soft">Administrator</p>

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
+import { withUnbrokenAmounts } from "../format/unbroken.ts";
 
-/** The text of an answer. Consecutive lines of cells separated by `|` are shown as a table. */
+/** The text of an answer, with a paragraph for each line. Consecutive lines of cells separated by `|` are shown as a table. */
 export function AnswerText({ text }: { text: string }) {
   return (
     <div className="grid gap-2 text-sm wrap-anywhere">
-      {partsOf(text).map((part, index) =>
+      {partsOf(withUnbrokenAmounts(text)).map((part, index) =>
         part.rows ? (
           <AnswerTable key={index} rows={part.rows} />
         ) : (
@@ -23,7 +24,7 @@ interface Part {
   rows?: string[][];
 }
 
-/** Splits a text into tables and the text between them. */
+/** Splits a text into tables and the lines between them. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   for (const line of text.split("\n")) {
@@ -32,8 +33,7 @@ function partsOf(text: string): Part[] {
     const last = parts.at(-1);
     if (isRow && last?.rows) last.rows.push(cells);
     else if (isRow) parts.push({ text: "", rows: [cells] });
-    else if (last && !last.rows) last.text += `\n${line}`;
-    else parts.push({ text: line });
+    else if (line.trim() !== "") parts.push({ text: line });
   }
   return parts;
 }

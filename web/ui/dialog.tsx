@@ -23,12 +23,7 @@ type ModalProps = Omit<DialogProps, "title" | "description"> & { "aria-described
 /** The base of `Dialog` and `Drawer`: an overlay that traps the focus until it is closed. */
 function Modal({ onClose, initialFocus, askBeforeClosing, ...content }: ModalProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
-  const [question, setQuestion] = useState<ConfirmTexts | null>(null);
-  function close(): void {
-    const asked = askBeforeClosing?.() ?? null;
-    if (asked) setQuestion(asked);
-    else onClose();
-  }
+  const { close, question } = useQuestionBeforeClosing(onClose, askBeforeClosing);
   return (
     <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
@@ -48,17 +43,23 @@ function Modal({ onClose, initialFocus, askBeforeClosing, ...content }: ModalPro
           {...content}
         />
       </Radix.Portal>
-      {question && (
-        <ConfirmDialog
-          {...question}
-          open
-          onOpenChange={() => setQuestion(null)}
-          pending={false}
-          onConfirm={onClose}
-        />
-      )}
+      {question}
     </Radix.Root>
   );
+}
+
+function useQuestionBeforeClosing(onClose: () => void, ask: DialogProps["askBeforeClosing"]) {
+  const [texts, setTexts] = useState<ConfirmTexts | null>(null);
+  function close(): void {
+    const asked = ask?.() ?? null;
+    if (asked) setTexts(asked);
+    else onClose();
+  }
+  const cancel = (): void => setTexts(null);
+  const question = texts && (
+    <ConfirmDialog {...texts} open onOpenChange={cancel} pending={false} onConfirm={onClose} />
+  );
+  return { close, question };
 }
 
 /** A modal dialog, full-screen on phones. It is open as long as it is rendered. */

@@ -51,17 +51,26 @@ export function ErrorText({ className, children }: { className?: string; childre
   );
 }
 
-/** A collapsed section for fields that few people need. */
-export function Advanced({ className, children }: { className: string; children: ReactNode }) {
+interface FoldProps {
+  label: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** A section that is collapsed until its label is chosen. */
+export function Fold({ label, className, children }: FoldProps) {
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-sm text-sm font-semibold text-accent-text">
-        Advanced
+        {label}
       </summary>
       <div className={className}>{children}</div>
     </details>
   );
 }
+
+/** A collapsed section for fields that few people need. */
+export const Advanced = (props: Omit<FoldProps, "label">) => <Fold label="Advanced" {...props} />;
 
 /** The texts of all fields by name, for a form without file inputs. */
 export const formTexts = (form: HTMLFormElement) =>

@@ -12,7 +12,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
     <header className="flex flex-wrap items-end justify-between gap-4">
       <title>{`${title} · Sizana`}</title>
       <div className="min-w-0">
-        <h1 className="text-2xl font-bold tracking-tight wrap-anywhere sm:text-3xl">{title}</h1>
+        <h1 className="line-clamp-3 text-2xl font-bold tracking-tight wrap-anywhere sm:text-3xl">{title}</h1>
         {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
       </div>
       {actions}

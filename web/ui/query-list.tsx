@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tans
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { type LucideIcon, PlugZap, SearchX } from "lucide-react";
-import { type Page, isUnreachable, serverMessage } from "../request.ts";
+import { type Page, isUnauthorized, isUnreachable, serverMessage } from "../request.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 
@@ -54,9 +54,12 @@ export const combineQueries = (one: Query, other: Query): Query => ({
   refetch: () => Promise.all([one.refetch(), other.refetch()]),
 });
 
-/** The error to show. While the server cannot be reached, data that is already shown stays, and the app says why. */
+/**
+ * The error to show. While the server cannot be reached, data that is already shown stays, and the app says why. Someone
+ * who is signed out is about to leave the screen.
+ */
 export const problemOf = ({ data, error }: Pick<Query, "data" | "error">): Error | null =>
-  data !== undefined && isUnreachable(error) ? null : error;
+  isUnauthorized(error) || (data !== undefined && isUnreachable(error)) ? null : error;
 
 interface QueryStateProps {
   query: Query;
@@ -70,7 +73,7 @@ interface QueryStateProps {
 export function QueryState({ query, what, skeleton }: QueryStateProps) {
   const problem = problemOf(query);
   const skeletonShape = typeof skeleton === "string" ? <Skeleton className={skeleton} /> : skeleton;
-  if (!problem) return query.isPending ? skeletonShape : null;
+  if (!problem) return query.data === undefined ? skeletonShape : null;
   const refusal = serverMessage(problem, 403) ?? serverMessage(problem, 404);
   return (
     <EmptyState
@@ -134,6 +137,8 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
   );
 }
 
+export const hasRows = <Row,>(list: List<Row>): boolean => (rowsOf(list)?.length ?? 0) > 0;
+
 export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
   return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
 }
@@ -158,8 +163,7 @@ interface ListCardProps<Row> extends Pick<QueryListProps<Row>, "list" | "what" |
 
 export function ListCard<Row>(props: ListCardProps<Row>) {
   const { title, description, empty, create, actions, ...list } = props;
-  const hasRows = (rowsOf(list.list)?.length ?? 0) > 0;
-  const buttons = hasRows && create && (
+  const buttons = hasRows(list.list) && create && (
     <div className="flex flex-wrap gap-2">
       {actions}
       {create}

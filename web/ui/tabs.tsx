@@ -15,7 +15,7 @@ function TabList(props: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
       ref={list}
-      className="relative inline-flex max-w-full gap-0.5 self-start overflow-x-auto rounded-xl border border-line bg-sunken p-1 sm:gap-1"
+      className="fade-edge relative inline-flex max-w-full gap-0.5 self-start overflow-x-auto rounded-xl border border-line bg-sunken p-1 sm:gap-1"
       {...props}
     />
   );

@@ -3,7 +3,7 @@ import { Toast } from "radix-ui";
 import { clsx } from "clsx";
 import { dismissToast, useToast } from "./toast-store.ts";
 
-/** Shows toasts in the corner of the screen. F8 moves the focus there. */
+/** Shows toasts at the top right, where they cover no message that is being written. F8 moves the focus there. */
 export function Toaster() {
   const shown = useToast();
   return (
@@ -32,7 +32,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed right-0 bottom-0 z-100 m-0 flex w-full max-w-[420px] list-none flex-col p-4 outline-none" />
+      <Toast.Viewport className="fixed top-15.5 right-0 z-100 lg:top-0 m-0 flex w-full max-w-[420px] list-none flex-col p-4 outline-none" />
     </Toast.Provider>
   );
 }

@@ -41,7 +41,14 @@ export function DocumentRow({ document }: { document: Document }) {
 }
 
 /** Errors in the file itself, which processing it again would not fix. */
-const fileErrorCodes = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
+const fileErrorCodes = new Set<string>([
+  "corrupt",
+  "password_protected",
+  "no_text",
+  "empty",
+  "wrong_type",
+  "too_large",
+]);
 
 function Actions({ document }: { document: Document }) {
   const { id, name, status, version, error } = document;

@@ -1,5 +1,4 @@
 import { SearchX } from "lucide-react";
-import { useState } from "react";
 import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
 import { conversationPath, ticketPath } from "../../paths.ts";
@@ -7,9 +6,10 @@ import { Badge, type BadgeStyle, channelBadges, optionsOf } from "../../ui/badge
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
+import { useFilterInUrl } from "../../ui/filter-in-url.ts";
 import { FilterSelects } from "../../ui/field.tsx";
 import { PlainLink } from "../../ui/links.tsx";
-import { QueryList, EmptyState } from "../../ui/query-list.tsx";
+import { QueryList, hasRows, EmptyState } from "../../ui/query-list.tsx";
 import { noFilter, useAllFeedback } from "./api.ts";
 import { Stars } from "./stars.tsx";
 
@@ -21,7 +21,7 @@ const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
 }));
 
 function AllFeedback() {
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useFilterInUrl(noFilter);
   const list = useAllFeedback(filter);
   return (
     <Card
@@ -29,7 +29,7 @@ function AllFeedback() {
       title="All feedback"
       actions={
         <div className="contents sm:flex sm:items-center sm:gap-2.5">
-          <ExportButton what="feedback" columns={exportColumns} filter={filter} />
+          {hasRows(list) && <ExportButton what="feedback" columns={exportColumns} filter={filter} />}
           <div className="grid w-full grid-cols-2 gap-2.5 sm:w-88">
             <FilterSelects filter={filter} onChange={setFilter} choices={filterChoices} />
           </div>
@@ -73,14 +73,14 @@ const exportColumns: Columns<Feedback> = {
 const maxRecent = 10;
 
 export function FeedbackList({ feedback, total }: { feedback: Feedback[]; total: number }) {
-  const [showsAll, setShowsAll] = useState(false);
-  if (showsAll) return <AllFeedback />;
+  const [{ show }, setShown] = useFilterInUrl({ show: "recent" });
+  if (show === "all") return <AllFeedback />;
   return (
     <Card
       title="Recent Feedback"
       actions={
         total > maxRecent ? (
-          <Button size="small" onClick={() => setShowsAll(true)} label="Show all" />
+          <Button size="small" onClick={() => setShown({ show: "all" })} label="Show all" />
         ) : (
           <ExportButton what="feedback" columns={exportColumns} />
         )

@@ -1,23 +1,24 @@
 import { Inbox } from "lucide-react";
-import { useState } from "react";
 import { Link } from "wouter";
 import { paths } from "../../../contract/screens.ts";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
-import { conversationPath, settingsPath } from "../../paths.ts";
+import { settingsPath } from "../../paths.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { QueryList, rowsOf, EmptyState, NothingFound } from "../../ui/query-list.tsx";
+import { useFilterInUrl } from "../../ui/filter-in-url.ts";
+import { QueryList, hasRows, rowsOf, EmptyState, NothingFound } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
+import { useInboxPath } from "./inbox-path.ts";
 
 /** Conversations with customers: waiting ones first, then those with the newest messages. */
 export function ConversationList({ openId }: { openId: string | null }) {
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useFilterInUrl(noFilter);
   const sent = { ...filter, search: useDebounced(filter.search.trim()) };
   const list = useConversations(sent);
   const waiting =
@@ -27,9 +28,11 @@ export function ConversationList({ openId }: { openId: string | null }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Filters filter={filter} onChange={setFilter} />
-      <div className="px-3 pb-3 sm:px-4">
-        <ExportButton what="conversations" columns={exportColumns} filter={{ ...sent, limit: "100" }} />
-      </div>
+      {hasRows(list) && (
+        <div className="px-3 pb-3 sm:px-4">
+          <ExportButton what="conversations" columns={exportColumns} filter={{ ...sent, limit: "100" }} />
+        </div>
+      )}
       <QueryList
         list={list}
         what="conversations"
@@ -94,11 +97,12 @@ function Filters({ filter, onChange }: { filter: InboxFilter; onChange: (filter:
 }
 
 function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boolean }) {
+  const inboxPath = useInboxPath();
   const { id, channel, type, lastCustomerMessage, lastMessageAt } = conversation;
   return (
     <li>
       <Link
-        href={conversationPath(id)}
+        href={inboxPath(id)}
         aria-current={isOpen ? "true" : undefined}
         className="block border-l-4 border-transparent px-4 py-3 -outline-offset-4 transition-colors hover:bg-sunken/60 aria-[current]:border-accent aria-[current]:bg-sunken"
       >

@@ -5,9 +5,9 @@ import { hasStatus } from "../../request.ts";
 import { ShowEarlier, problemOf, QueryState, EmptyState } from "../../ui/query-list.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages, customerOf, useRelease, useTakeOver } from "./api.ts";
+import { useInboxPath } from "./inbox-path.ts";
 import { Message } from "./message.tsx";
 import { ReplyForm } from "./reply-form.tsx";
-import { paths } from "../../../contract/screens.ts";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";
@@ -69,7 +69,7 @@ function Thread({ conversationId }: { conversationId: string }) {
 }
 
 function BackToList() {
-  return <BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />;
+  return <BackLink href={useInboxPath()(null)} label="All conversations" className="lg:hidden" />;
 }
 
 function ConversationHeader({ conversation }: { conversation: Conversation }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { maxReplyLength, windowClosedSentence } from "../../../contract/limits.ts";
 import { useUser } from "../../current-organization.tsx";
@@ -33,8 +33,14 @@ function Remark({ children }: { children: ReactNode }) {
 function Composer({ conversationId, hint }: { conversationId: string; hint: string }) {
   const reply = useReply(conversationId);
   const { text, content, setText, submit } = useTextToSend(reply.mutate, conversationId);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // The button that took the conversation over had the focus, and is gone.
+    if (document.activeElement === document.body) box.current?.focus();
+  }, []);
   return (
     <MessageField
+      ref={box}
       label="Your message"
       placeholder="Write to the customer…"
       hint={hint}

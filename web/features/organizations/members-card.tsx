@@ -9,12 +9,15 @@ import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { QueryList } from "../../ui/query-list.tsx";
+import { QueryList, rowsOf } from "../../ui/query-list.tsx";
 import { useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
 import { InviteForm } from "./invitations.tsx";
 
 export function MembersCard() {
   const { name } = useOrganization();
+  const list = useMemberList();
+  const owners = rowsOf(list)?.filter(({ role }) => role === "owner") ?? [];
+  const hasOneOwner = owners.length === 1 && !list.hasNextPage;
   return (
     <Card
       title="People"
@@ -22,14 +25,16 @@ export function MembersCard() {
       actions={<ExportButton what="members" columns={exportColumns} />}
     >
       <QueryList
-        list={useMemberList()}
+        list={list}
         what="people"
         className="mt-3"
         skeleton="mx-5 mb-4 h-10 sm:mx-6"
         rows={{ className: "px-5 sm:px-6" }}
         empty={null}
       >
-        {(member) => <MemberRow key={member.id} member={member} />}
+        {(member) => (
+          <MemberRow key={member.id} member={member} isSoleOwner={hasOneOwner && member.role === "owner"} />
+        )}
       </QueryList>
       <InviteForm />
     </Card>
@@ -43,7 +48,12 @@ const exportColumns: Columns<Member> = {
   Role: ({ role }) => role,
 };
 
-function MemberRow({ member }: { member: Member }) {
+interface MemberRowProps {
+  member: Member;
+  isSoleOwner: boolean;
+}
+
+function MemberRow({ member, isSoleOwner }: MemberRowProps) {
   const name = personName(member);
   const isSelf = member.id === useUser().id;
   const mayChange = mayChangeMember(useOrganization().role, member.role, null);
@@ -56,6 +66,11 @@ function MemberRow({ member }: { member: Member }) {
           {isSelf && <span className="font-normal text-ink-soft"> (you)</span>}
         </p>
         {name !== member.email && <p className="text-ink-soft wrap-anywhere">{member.email}</p>}
+        {isSelf && isSoleOwner && (
+          <p id="sole-owner" className="text-xs text-ink-soft">
+            The only owner can't leave. Make someone else an owner first.
+          </p>
+        )}
       </div>
       <div className="flex items-center gap-2">
         {mayChange ? (
@@ -63,7 +78,7 @@ function MemberRow({ member }: { member: Member }) {
         ) : (
           <Badge tone="grey" className="capitalize" label={member.role} />
         )}
-        {(isSelf || mayChange) && <RemoveButton member={member} isSelf={isSelf} />}
+        {(isSelf || mayChange) && <RemoveButton member={member} isSelf={isSelf} isSoleOwner={isSoleOwner} />}
       </div>
     </li>
   );
@@ -87,7 +102,7 @@ function RoleChoice({ member }: { member: Member }) {
   );
 }
 
-function RemoveButton({ member, isSelf }: { member: Member; isSelf: boolean }) {
+function RemoveButton({ member, isSelf, isSoleOwner }: MemberRowProps & { isSelf: boolean }) {
   const organization = useOrganization();
   const remove = useRemoveMember();
   const leave = useLeave();
@@ -96,6 +111,8 @@ function RemoveButton({ member, isSelf }: { member: Member; isSelf: boolean }) {
   return (
     <ConfirmedButton
       size="small"
+      disabled={isSelf && isSoleOwner}
+      aria-describedby={isSelf && isSoleOwner ? "sole-owner" : undefined}
       aria-label={isSelf ? "Leave the organization" : `Remove ${name}`}
       title={`${label} ${isSelf ? organization.name : name}?`}
       description={

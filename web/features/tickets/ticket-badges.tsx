@@ -33,7 +33,19 @@ export const categoryBadges: Record<TicketCategory, BadgeStyle> = {
 
 export const optionOf = (person: Person): Option => ({ value: person.id, label: personName(person) });
 
-/** How a reply reaches the customer, or why it doesn't. Shown below a reply, and before one is sent. */
+/** How the next reply will reach the customer, or why it won't. */
+export const nextDeliveryTexts: Record<ReplyDelivery, string> = {
+  conversation: "Goes to the customer in the conversation.",
+  mailing: "Goes out by email.",
+  mailed: "Goes out by email.",
+  mail_failed: "Goes out by email.",
+  mail_limit:
+    "Today's limit of emails is reached: the reply is only kept here. Contact the customer yourself.",
+  no_mail_server: "Email isn't set up: the reply is only kept here. Contact the customer yourself.",
+  no_address: "There is no email address: the reply is only kept here. Contact the customer yourself.",
+};
+
+/** How a reply reached the customer, or why it didn't. */
 export function Delivery({ delivery }: { delivery: ReplyDelivery }) {
   const text = deliveryTexts[delivery];
   return <span className={text.startsWith("Not sent") ? "text-danger-ink" : undefined}>{text}</span>;

@@ -1,16 +1,24 @@
 import { LoaderCircle, PencilLine, RefreshCw, Send, Trash2, WandSparkles } from "lucide-react";
 import { useState } from "react";
-import type { TicketDraft } from "../../../contract/tickets.ts";
+import type { TicketDetail, TicketDraft } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
 import { Button, MutationButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
+import { Fold } from "../../ui/form.tsx";
 import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
 
-export function TicketDraftCard({ ticketId, draft }: { ticketId: string; draft: TicketDraft | null }) {
-  const redraft = useRedraft(ticketId);
+/** Whether the draft has been overtaken: by a newer reply, or because the ticket is done. */
+function isOvertaken({ status, messages }: TicketDetail, { createdAt }: TicketDraft): boolean {
+  const isDone = status === "resolved" || status === "closed";
+  return isDone || messages.some((message) => message.kind === "reply" && message.createdAt > createdAt);
+}
+
+export function TicketDraftCard({ ticket }: { ticket: TicketDetail }) {
+  const { draft } = ticket;
+  const redraft = useRedraft(ticket.id);
   const draftButton = useMay("work on tickets") && (
     <MutationButton size="small" mutation={redraft} input={{}} icon={RefreshCw}>
       {draft === null ? "Draft a reply" : "New draft"}
@@ -29,7 +37,13 @@ export function TicketDraftCard({ ticketId, draft }: { ticketId: string; draft: 
     >
       <div className="p-5 sm:p-6" aria-live="polite">
         {draft?.state === "ready" && draft.content !== null ? (
-          <ReadyDraft key={draft.id} ticketId={ticketId} draft={draft} content={draft.content} />
+          <ReadyDraft
+            key={draft.id}
+            ticketId={ticket.id}
+            draft={draft}
+            content={draft.content}
+            isFolded={isOvertaken(ticket, draft)}
+          />
         ) : (
           <Remark state={draft?.state ?? "none"} />
         )}
@@ -65,7 +79,16 @@ interface ReadyDraftProps {
   content: string;
 }
 
-function ReadyDraft(props: ReadyDraftProps) {
+function ReadyDraft({ isFolded, ...props }: ReadyDraftProps & { isFolded: boolean }) {
+  if (!isFolded) return <OpenDraft {...props} />;
+  return (
+    <Fold label="Show the draft" className="mt-3">
+      <OpenDraft {...props} />
+    </Fold>
+  );
+}
+
+function OpenDraft(props: ReadyDraftProps) {
   const { draft, content } = props;
   const [edited, setEdited] = useState<string | null>(null);
   const editable = useMay("work on tickets");

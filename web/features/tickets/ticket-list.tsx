@@ -1,5 +1,4 @@
 import { CircleCheck, CircleDot, Clock3, Ticket as TicketIcon } from "lucide-react";
-import { useState } from "react";
 import { Link } from "wouter";
 import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
@@ -12,7 +11,8 @@ import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { QueryList, EmptyState, NothingFound } from "../../ui/query-list.tsx";
+import { useFilterInUrl } from "../../ui/filter-in-url.ts";
+import { QueryList, hasRows, EmptyState, NothingFound } from "../../ui/query-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { noFilter, type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
@@ -36,7 +36,7 @@ export function TicketFigures() {
 }
 
 export function TicketList() {
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useFilterInUrl(noFilter);
   const sent = { ...filter, search: useDebounced(filter.search.trim()) };
   const list = useTickets(sent);
   const isFiltered = Object.values(sent).some((value) => value !== "");
@@ -46,7 +46,7 @@ export function TicketList() {
       title="All Tickets"
       actions={
         <>
-          <ExportButton what="tickets" columns={exportColumns} filter={sent} />
+          {hasRows(list) && <ExportButton what="tickets" columns={exportColumns} filter={sent} />}
           <Filters filter={filter} onChange={setFilter} />
         </>
       }
@@ -84,14 +84,15 @@ function Filters({ filter, onChange }: { filter: TicketFilter; onChange: (filter
     { name: "assignedTo", what: "assignee", options: [all("assignees"), unassigned, ...members] },
   ] as const;
   return (
-    <div className="grid w-full gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
+    <div className="grid w-full gap-2.5 md:grid-cols-4 xl:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
       <SearchInput
         label="Search tickets"
         placeholder="Search tickets…"
         value={filter.search}
         onText={(search) => onChange({ ...filter, search })}
+        className="md:max-xl:col-span-4"
       />
-      <div className="-m-1 flex gap-2 overflow-x-auto p-1 md:contents">
+      <div className="-m-1 fade-edge flex gap-2 overflow-x-auto p-1 md:contents">
         <FilterSelects
           filter={filter}
           onChange={onChange}
@@ -114,7 +115,7 @@ function Row({ ticket }: { ticket: Ticket }) {
         </div>
         <StatusChoice ticket={ticket} />
       </div>
-      <h3 className="mt-2 font-sans font-semibold wrap-anywhere">
+      <h3 className="mt-2 line-clamp-3 font-sans font-semibold wrap-anywhere">
         <Link
           href={ticketPath(ticket.id)}
           className="rounded-sm hover:text-accent-text hover:underline hover:underline-offset-4"

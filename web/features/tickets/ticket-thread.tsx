@@ -13,7 +13,7 @@ import { MessageLog } from "../../ui/message-log.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
 import { ShowEarlier, QueryState, EmptyState } from "../../ui/query-list.tsx";
 import { useAddMessage, useThread } from "./api.ts";
-import { Delivery } from "./ticket-badges.tsx";
+import { Delivery, nextDeliveryTexts } from "./ticket-badges.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 
 export function TicketThread({ ticket }: { ticket: TicketDetail }) {
@@ -91,7 +91,7 @@ function ThreadMessage({ author, createdAt, kind, fromDraft, delivery, children 
   return (
     <li className={clsx("flex flex-col", place)}>
       <p className="mb-1 flex flex-wrap gap-x-2 text-xs text-ink-soft">
-        <span className="font-semibold">{author}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">{author}</span>
         <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         {fromDraft && <span>From the assistant's draft.</span>}
         {delivery && <Delivery delivery={delivery} />}
@@ -131,10 +131,13 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint?: string; s
   },
 };
 
+/** The kind of the message being written, kept with its text, so that a note does not come back as a reply. */
+const useKind = (ticketId: string) =>
+  useDraftText(`kind ${ticketId}`, "reply") as [Kind, (kind: Kind) => void];
+
 export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: TicketDetail }) {
   const add = useAddMessage(id);
-  // Kept with the text, so that a half-written note does not come back as a reply to the customer.
-  const [kind, setKind] = useDraftText(`kind ${id}`, "reply") as [Kind, (kind: Kind) => void];
+  const [kind, setKind] = useKind(id);
   const { text, content, setText, submit } = useTextToSend(
     // The same text sent as another kind of message needs another idempotency key.
     (sent, options) => add.mutate({ kind, content: sent.content, key: `${kind} ${sent.key}` }, options),
@@ -159,7 +162,7 @@ export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: Tick
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id="composer-hint" className="text-xs text-ink-soft">
-          {kind === "reply" ? <Delivery delivery={replyDelivery} /> : texts.hint}
+          {kind === "reply" ? nextDeliveryTexts[replyDelivery] : texts.hint}
         </p>
         <SubmitButton label={texts.submit} pending={add.isPending} disabled={content === ""} />
       </div>

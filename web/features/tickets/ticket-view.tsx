@@ -7,6 +7,7 @@ import { useMembers } from "../../organization-api.ts";
 import { formatDateTime } from "../../format/date.ts";
 import { conversationPath } from "../../paths.ts";
 import { hasStatus } from "../../request.ts";
+import { filteredPath } from "../../ui/filter-in-url.ts";
 import { BackLink, TextLink } from "../../ui/links.tsx";
 import { optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -41,11 +42,11 @@ export function TicketView({ ticketId }: { ticketId: string }) {
   );
 }
 
-const BackToList = () => <BackLink href={paths.tickets} label="All tickets" />;
+const BackToList = () => <BackLink href={filteredPath(paths.tickets)} label="All tickets" />;
 
 function Ticket({ ticket }: { ticket: TicketDetail }) {
   const editable = useMay("work on tickets");
-  const { id, ticketNumber, title, status, draft } = ticket;
+  const { id, ticketNumber, title, status } = ticket;
   return (
     <>
       <div className="grid gap-3">
@@ -64,7 +65,7 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
             <TicketThread ticket={ticket} />
             {editable && <TicketComposer key={id} ticket={ticket} />}
           </Card>
-          <TicketDraftCard ticketId={id} draft={draft} />
+          <TicketDraftCard ticket={ticket} />
         </div>
         <div className="grid gap-5">
           <Card title="Details" inner="grid gap-4" actions={<PersonalData of="ticket" id={id} />}>
