@@ -5,6 +5,7 @@ import {
   hasNewName,
   type AnswerWording,
 } from "../../language/question-type.ts";
+import { knownWordsOfQuestion } from "../../language/word-vectors.ts";
 import { isInRange, type NumberRange } from "../../language/ranges.ts";
 import { inUnit, valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
@@ -101,6 +102,7 @@ function describeQuestion(query: WeightedQuery) {
   return {
     text: query.text.toLowerCase(),
     meaning: new QuestionMeaning(query.question, query.earlier.messages),
+    names: namesIn(query),
     kinds: new Set(askedValues(query.text)),
     expected: expectedAnswers(query.text),
     numbers: valuesIn(query.text).filter(({ low }) => !Number.isNaN(low)),
@@ -159,6 +161,7 @@ function writeAlignment(features: Float64Array, described: MatchedUnit): void {
   if (passage.meaning !== null) {
     const values = traits.meaning.align(unit.meaning, passage.meaning);
     alignmentNames.forEach((name, at) => (features[featureIndex[name]] = values[at] ?? 0));
+    addNames(features, described);
     return;
   }
   const heading = passage.matched[unit.over.heading] ?? query.noTerms;
@@ -173,6 +176,37 @@ function writeAlignment(features: Float64Array, described: MatchedUnit): void {
   features[featureIndex.similarity] = coverage;
   features[featureIndex.similarityUnderHeading] = underHeading;
 }
+
+/** Names have no vectors and are found only as they are: in their share of the question, coverage replaces alignment. */
+function addNames(
+  features: Float64Array,
+  { query, traits: { names }, passage, unit, composed }: MatchedUnit,
+): void {
+  if (names === null) return;
+  const heading = passage.matched[unit.over.heading] ?? query.noTerms;
+  const found = coverageOf(names.weights, composed);
+  const under = coverageOf(names.weights, matchAny(query.noTerms, [composed, heading]));
+  const above = coverageOf(names.weights, heading);
+  const blend = (name: (typeof alignmentNames)[number], value: number): void => {
+    const at = featureIndex[name];
+    features[at] = (1 - names.share) * (features[at] ?? 0) + names.share * value;
+  };
+  blend("aligned", found);
+  blend("alignedUnderHeading", under);
+  blend("alignedHeading", above);
+  blend("nearness", found);
+  blend("similarity", found);
+  blend("similarityUnderHeading", under);
+}
+
+/** The share of the question's weight of its words without a vector, and their weights, which add up to 1; null if none. */
+function namesIn({ terms, allWeights }: WeightedQuery) {
+  const weights = allWeights.map((weight, term) => (isName(terms[term]?.word ?? "") ? weight : 0));
+  const share = weights.reduce((sum, weight) => sum + weight, 0);
+  return share === 0 ? null : { share, weights: weights.map((weight) => weight / share) };
+}
+
+const isName = (word: string): boolean => /^\p{L}+$/u.test(word) && knownWordsOfQuestion(word).length === 0;
 
 function writeCoverage(features: Float64Array, { query, passage, at, unit, own, composed }: MatchedUnit) {
   const { analysed, matched, passageCoverage } = passage;
