@@ -31,6 +31,13 @@ describe("prose", () => {
     expectVerbatim(document, chunks);
   });
 
+  test("is split between short paragraphs, not within them", () => {
+    const paragraphs = Array.from({ length: 9 }, (_, n) => prose(n * 5, 5));
+    const chunks = chunk(documentOf(paragraphs.join("\n")));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.flatMap(({ text }) => text.split("\n"))).toEqual(paragraphs);
+  });
+
   test("is split between words if it is one endless sentence", () => {
     const document = documentOf(Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" "));
     const chunks = chunk(document);

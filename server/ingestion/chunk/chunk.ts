@@ -43,6 +43,8 @@ export const headingsOf = ({ headingPath, sections }: Pick<Chunk, "headingPath" 
  * often (recall@1 of 0.63 instead of 0.65); 250 words gained little for longer passages.
  */
 export const maxWords = 200;
+/** A paragraph of up to this many words stays whole. */
+const maxWholeWords = 80;
 /** A section shorter than this is joined with the next one under the same parent, whose heading becomes text. */
 const minWords = 80;
 
@@ -95,20 +97,28 @@ function split(document: ExtractedDocument, units: Unit[]): Unit[][] {
   const result: Unit[][] = [];
   let current: Unit[] = [];
   let before = 0;
-  for (const unit of units) {
+  for (const piece of inPieces(units)) {
     const filled = wordsOf(current);
+    const words = wordsOf(piece);
     const border = goal * (result.length + 1);
-    // A unit goes to the side of the border on which more of it is.
-    if (filled > 0 && (before + filled + unit.words / 2 > border || filled + unit.words > maxWords * 1.2)) {
+    // A piece goes to the side of the border on which more of it is.
+    if (filled > 0 && (before + filled + words / 2 > border || filled + words > maxWords * 1.2)) {
       const carried = current.splice(openEnd(document, current));
       before += wordsOf(current);
       result.push(current);
       current = carried;
     }
-    current.push(unit);
+    current.push(...piece);
   }
   if (current.length > 0) result.push(current);
   return result;
+}
+
+/** The units, those of a short paragraph together: its last sentence is often the exception to its first one. */
+function inPieces(units: Unit[]): Unit[][] {
+  return [...Map.groupBy(units, ({ block }) => block).values()].flatMap((ofBlock) =>
+    wordsOf(ofBlock) <= maxWholeWords ? [ofBlock] : ofBlock.map((unit) => [unit]),
+  );
 }
 
 /**
