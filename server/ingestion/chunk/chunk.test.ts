@@ -32,7 +32,7 @@ describe("prose", () => {
   });
 
   test("is split between short paragraphs, not within them", () => {
-    const paragraphs = Array.from({ length: 9 }, (_, n) => prose(n * 5, 5));
+    const paragraphs = Array.from({ length: 7 }, (_, n) => prose(n * 6, 6));
     const chunks = chunk(documentOf(paragraphs.join("\n")));
     expect(chunks.length).toBeGreaterThan(1);
     expect(chunks.flatMap(({ text }) => text.split("\n"))).toEqual(paragraphs);
