@@ -19,7 +19,10 @@ export const ChatSessionSummary = ChatSession.extend({
 });
 export type ChatSessionSummary = z.infer<typeof ChatSessionSummary>;
 
-/** Where an answer was found: `quote` is characters [start, end) of the page's text, verbatim. */
+/**
+ * Where an answer was found: `quote` is characters [start, end) of the page's text, verbatim. Of a message of the kind
+ * `may_help` it has no clause numbers and line breaks, and may begin with its lead-in or its question.
+ */
 export const Source = z.object({
   documentId: Id,
   documentName: z.string(),

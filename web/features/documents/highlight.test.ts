@@ -24,6 +24,12 @@ test("finds no position for a quote that is not on the page", () => {
   expect(findQuote(page, "Twenty days", { start: 0, end: 11 })).toBeNull();
 });
 
+test("finds a quote in other words at its position, if most of the words there are its own", () => {
+  const range = { start: 6, end: 25 };
+  expect(findQuote(page, "Leave: 1 Five days of leave.", range)).toEqual(range);
+  expect(findQuote(page, "Ask for five days.", range)).toBeNull();
+});
+
 test("marks the cells of a quoted row, even if the row has shifted", () => {
   const quote = { quote: "Ten days of leave", start: 20, end: 37, cells: [{ start: 24, end: 28 }] };
   expect(rangesOfQuote(page, quote)).toEqual([

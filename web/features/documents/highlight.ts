@@ -4,12 +4,24 @@ import type { DocumentPage, TextBox } from "../../../contract/documents.ts";
 /** Characters [start, end) of a page's text. */
 export type TextRange = Pick<TextBox, "start" | "end">;
 
-/** The position of a quote: the given range if the text matches there, else its first occurrence; null if none. */
+/**
+ * The position of a quote: the given range if the text matches there, else its first occurrence. A quote that may help
+ * is shown without clause numbers, and perhaps after its lead-in: it is at the given range if most words there are its.
+ * Null if it is not on the page.
+ */
 export function findQuote(page: DocumentPage, quote: string, range: TextRange): TextRange | null {
-  if (page.text.slice(range.start, range.end) === quote) return range;
+  const text = page.text.slice(range.start, range.end);
+  if (text === quote) return range;
   const start = page.text.indexOf(quote);
-  return start < 0 ? null : { start, end: start + quote.length };
+  if (start >= 0) return { start, end: start + quote.length };
+  const quoted = new Set(wordsOf(quote));
+  const words = wordsOf(text);
+  const found = words.filter((word) => quoted.has(word)).length;
+  return words.length > 0 && found >= words.length * minShareOfWords ? range : null;
 }
+
+const minShareOfWords = 0.8;
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A quote with its position according to the answer and, for a table row, the cells that answer the question. */
 type Quote = Pick<Source, "quote" | "start" | "end" | "cells">;
