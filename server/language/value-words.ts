@@ -3,11 +3,16 @@ import { readEntries, readNamed } from "./language-data.ts";
 /** The words and signs of values, for values.ts and ranges.ts: patterns for all languages together. */
 const namedWords = (name: string): string[] => readNamed("values", ["words"], name);
 
-export const numberWords: ReadonlyMap<string, number> = new Map(
+/** Words by the number in their name: "number 2: two". */
+const numberedWords = (beginning: string): [word: string, number: number][] =>
   readEntries("values", "words").flatMap(({ name, text }) =>
-    name.startsWith("number ") ? [[text, Number(name.slice("number ".length))]] : [],
-  ),
-);
+    name.startsWith(`${beginning} `) ? [[text, Number(name.slice(beginning.length + 1))]] : [],
+  );
+
+export const numberWords: ReadonlyMap<string, number> = new Map(numberedWords("number"));
+
+/** Words directly behind a number, and the factors that they multiply it by: "30k", "2 million". */
+export const scales = numberedWords("scale");
 
 /** "First" is at index 0. */
 export const ordinals: readonly string[] = namedWords("ordinal");

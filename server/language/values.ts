@@ -6,6 +6,7 @@ import {
   minutesPerUnit,
   months,
   numberWords,
+  scales,
   timeAdjectives,
   units,
   weekdays,
@@ -30,6 +31,7 @@ export const overlaps = (one: Pick<TextValue, "at" | "end">, other: Pick<TextVal
 /** A number in figures, in any notation of thousands and decimals: 1 234,50, 1,234.50, 1234.5. */
 export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d*[½¼¾]|\d+(?:[.,]\d+)?`;
 
+const scaleWords = scales.map(([words]) => words).join("|");
 const worded = [...numberWords.keys()].join("|");
 /** "2 and a half", figures, or a number as a word. */
 const amount = `(?:(?:(?:\\d+|one) and a half)|(?:${figures})|(?<!\\p{L})(?:${worded})(?!\\p{L}))`;
@@ -84,7 +86,7 @@ const patterns: readonly ValuePattern[] = [
     needs: aFigure,
     cue: /[$€£¥₹]|zar|usd|eur|gbp|(?<![a-z0-9])r\s?\d|rand|bucks|grand|dollar|pound|reais|cent/i,
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}])(?:${currencyBefore})\\s?(?:${figures})(?:\\s?(?:mil(?:l|lion)?|thousand|m|k)(?!\\p{L}))?|(?<![\\p{L}\\p{N}])(?:${figures})\\s?k?\\s?(?:${currencyAfter})`,
+      `(?<![\\p{L}\\p{N}])(?:${currencyBefore})\\s?(?:${figures})(?:\\s?(?:${scaleWords}|m)(?!\\p{L}))?|(?<![\\p{L}\\p{N}])(?:${figures})\\s?k?\\s?(?:${currencyAfter})`,
       "giu",
     ),
   },
@@ -131,10 +133,7 @@ const patterns: readonly ValuePattern[] = [
   {
     kind: "number",
     needs: anAmount,
-    pattern: new RegExp(
-      `(?<![\\p{L}\\d])${amount}(?:\\s?(?:k|thousand|mil(?:l|lion)?))?(?![\\p{L}\\d])`,
-      "giu",
-    ),
+    pattern: new RegExp(`(?<![\\p{L}\\d])${amount}(?:\\s?(?:${scaleWords}))?(?![\\p{L}\\d])`, "giu"),
   },
 ];
 
@@ -175,13 +174,28 @@ export function toNumber(text: string): number {
 const firstFigures = new RegExp(figures, "u");
 const firstWord = new RegExp(`(?<!\\p{L})(?:${worded})(?!\\p{L})`, "iu");
 
+const scalePatterns = scales.map(
+  ([words, factor]) => [new RegExp(String.raw`\d\s?(?:${words})(?!\p{L})`, "iu"), factor] as const,
+);
+const millionsOfMoney = /^\s*[Rr$€£]\s?[\d.,]+\s?m(?!\p{L})/u;
+
 /** "30k" and "8 grand" are thousands. An "m" means million only after a currency ("R2m"), not in "45 m". */
-function scaleOf(text: string): number {
-  if (/\d\s?(?:k|thousand|grand)(?!\p{L})/iu.test(text)) return 1_000;
-  if (/\d\s?mil(?:l|lion)?(?!\p{L})/iu.test(text) || /^\s*[Rr$€£]\s?[\d.,]+\s?m(?!\p{L})/u.test(text))
-    return 1e6;
-  return 1;
+export function scaleOf(text: string): number {
+  const [, factor = millionsOfMoney.test(text) ? 1e6 : 1] =
+    scalePatterns.find(([pattern]) => pattern.test(text)) ?? [];
+  return factor;
 }
+
+const multiple = new RegExp(
+  String.raw`(?<![\d.,:])(?:(\d{1,3})(?=(?: ?[–-] ?| (?:and|to|or|en|tot|of) )(?:R ?)?\d{1,3} ?(${scaleWords})(?!\p{L}))|(\d{1,3}(?:\.\d{1,3})?) ?(${scaleWords})(?!\p{L}))`,
+  "giu",
+);
+
+/** Writes "400k", "1.5 million" and both numbers of "30 to 35 thousand" in figures. */
+export const inFull = (text: string): string =>
+  text.replace(multiple, (_, first?: string, word?: string, figure = first, scale = word) =>
+    String(Math.round(Number(figure) * scaleOf(`1${scale}`))),
+  );
 
 /** The values of a text in order; each is read as the first kind that fits. */
 export function valuesIn(text: string): TextValue[] {

@@ -1,7 +1,9 @@
 import { answerLanguages } from "../../language/answer-language.ts";
+import { spelledOut } from "../../language/calendar-names.ts";
 import { fold } from "../../language/fold.ts";
 import { readEntries } from "../../language/language-data.ts";
 import { normalizeNumber } from "../../language/tokenize.ts";
+import { inFull } from "../../language/values.ts";
 
 const entries = answerLanguages.flatMap((language) => readEntries("numbers", language));
 
@@ -77,32 +79,6 @@ export function factsOf(text: string): Set<string> {
   addNumbers(facts, rest);
   return facts;
 }
-
-const shortNames: Record<string, string> = Object.fromEntries(
-  "Mon:Monday Tue:Tuesday Tues:Tuesday Wed:Wednesday Thu:Thursday Thur:Thursday Thurs:Thursday Fri:Friday Sat:Saturday Sun:Sunday Jan:January Feb:February Mar:March Apr:April Jun:June Jul:July Aug:August Sep:September Sept:September Oct:October Nov:November Dec:December"
-    .split(" ")
-    .map((pair) => pair.split(":") as [string, string]),
-);
-
-const factors: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  duisend: 1e3,
-  million: 1e6,
-  miljoen: 1e6,
-};
-const multiple =
-  /(?<![\d.,:])(?:(\d{1,3})(?=(?: ?[–-] ?| (?:and|to|or|en|tot|of) )(?:R ?)?\d{1,3} ?(k|thousand)(?!\p{L})))|(?<![\d.,:])(\d{1,3}(?:\.\d{1,3})?) ?(k|thousand|duisend|million|miljoen)(?!\p{L})/giu;
-
-/** Writes "400k", "1.5 million" and both numbers of "30 to 35 thousand" in figures. */
-const inFull = (text: string): string =>
-  text.replace(multiple, (_, first?: string, unit?: string, amount = first, factor = unit) =>
-    String(Math.round(Number(amount) * (factors[String(factor).toLowerCase()] ?? 1))),
-  );
-
-/** Expands abbreviated days and months. */
-export const spelledOut = (text: string): string =>
-  text.replace(/\b\p{Lu}\p{Ll}{2,4}\b/gu, (word) => shortNames[word] ?? word);
 
 function addNumbers(facts: Set<string>, text: string): string {
   let last = "";

@@ -1,10 +1,11 @@
 import { analyse, detectLanguage } from "../../language/analyse.ts";
+import { spelledOut } from "../../language/calendar-names.ts";
 import { rarityOf } from "../../language/common-words.ts";
 import { fold } from "../../language/fold.ts";
-import { numberWord, spelledOut } from "./facts.ts";
 import { stopWordsOf, toLanguage, type Language } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { numberWord } from "./facts.ts";
 
 /** Rarer words must be in the passages or the question. */
 const commonRarity = 0.7;

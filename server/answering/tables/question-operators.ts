@@ -6,7 +6,7 @@ import type { CellKind } from "../../language/cell-value.ts";
 import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/languages.ts";
-import { overlaps, unitNamed, valuesIn, type TextValue } from "../../language/values.ts";
+import { overlaps, scaleOf, unitNamed, valuesIn, type TextValue } from "../../language/values.ts";
 import { openingLimits } from "./hours.ts";
 import { capacity, freedOf, operatorWords, superlatives } from "../../language/table-words.ts";
 
@@ -153,7 +153,7 @@ function unitOfPoint({ kind, text, unit }: TextValue, before: string): string {
   if (kind === "date" || (kind !== "money" && /^(?!an? )\p{L}/iu.test(text))) return "";
   if (unit === "" && beforeAge.test(before)) return "year";
   // "60k" is money unless it is a distance.
-  return kind === "number" && thousands.test(text) ? "R" : unit;
+  return kind === "number" && scaleOf(text) > 1 ? "R" : unit;
 }
 
 const ofPeriod = /^ (week|month|year)(?!\p{L})/iu;
@@ -167,9 +167,6 @@ const asksWhich = new RegExp(
 /** The sentence that asks: "I can't come on Saturdays. Which offices are open on Sundays" is not negated. */
 const sentenceThatAsks = (question: string): string =>
   question.split(/[.!?;]\s+/u).findLast((sentence) => asksWhich.test(sentence)) ?? question;
-
-/** "60k", "480 thousand". */
-const thousands = /\d ?(?:k|thousand|mil(?:l|lion)?)$/iu;
 
 /** The noun directly before a number, in the singular. */
 function nameBefore(text: string): string {
@@ -191,8 +188,7 @@ const budget =
 /** Budgets as upper limits for a price: "only got R100". */
 function budgetsIn(question: string): TextRange[] {
   return valuesIn(question).flatMap(({ kind, text, high, at, end }) =>
-    (kind === "money" || thousands.test(text)) &&
-    budget.test(`${question.slice(0, at)}#${question.slice(end)}`)
+    (kind === "money" || scaleOf(text) > 1) && budget.test(`${question.slice(0, at)}#${question.slice(end)}`)
       ? [{ low: Number.NEGATIVE_INFINITY, high, unit: "R", at, end }]
       : [],
   );

@@ -1,9 +1,10 @@
+import { englishNames, spelledOut } from "../../../language/calendar-names.ts";
 import { fold } from "../../../language/fold.ts";
 import { stem } from "../../../language/stem.ts";
 import { stopWordsOf, type Language } from "../../../language/languages.ts";
 import { tokenize } from "../../../language/tokenize.ts";
 import { claimWords } from "../claim-words.ts";
-import { factsOf, spelledOut } from "../facts.ts";
+import { factsOf } from "../facts.ts";
 import { scopeOf, type Scope } from "./scope-words.ts";
 
 /** A content word of a claim or its evidence, with the function words before it that modify it. */
@@ -21,7 +22,7 @@ export interface ClaimToken {
 const clauseMark = /[,;:()–—|!?]|\.(?=\s|$)/u;
 const conjunctions = new Set(claimWords("ends a clause in English").split("|"));
 const allConjunctions = new Set([...conjunctions, ...claimWords("ends a clause").split("|")]);
-const months = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;
+const months = new Set(englishNames("months"));
 const minClauseTokens = 2;
 
 /** The content words of a text in order, by clause. */
@@ -48,7 +49,7 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
     }
     end = wordEnd;
     const folded = fold(word);
-    const isMonth = months.test(folded) && (isNumeral(all[at - 1]?.kind) || isNumeral(all[at + 1]?.kind));
+    const isMonth = months.has(folded) && (isNumeral(all[at - 1]?.kind) || isNumeral(all[at + 1]?.kind));
     const scope = isMonth ? [] : scopeOf(folded, fold(all[at - 1]?.word ?? ""), language);
     scopes.push(...scope);
     const next = all[at + 1];
