@@ -4,6 +4,7 @@ import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TextSpan } from "../extractive/compose-unit.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
+import { claimWords } from "./claim-words.ts";
 import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
 import {
@@ -238,8 +239,10 @@ function checkAboutDocuments(text: string, passages: readonly RetrievedPassage[]
 }
 
 /** Where a final clause begins that can be dropped without changing the meaning of the rest. */
-const droppable =
-  /(?:;\s+|,\s+(?:so|and so|which means|meaning|dus)\s+|,\s+and\s+(?=(?:the|you|your|it|we|they|that|this)\s))/giu;
+const droppable = new RegExp(
+  String.raw`;\s+|,\s+(?:${claimWords("draws a conclusion")})\s+|,\s+and\s+(?=(?:${claimWords("begins a statement")})\s)`,
+  "giu",
+);
 
 /** The claim without its last clauses, longest first. */
 function shorterParts(claim: string): string[] {

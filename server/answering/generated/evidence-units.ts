@@ -1,6 +1,7 @@
 import { analyse } from "../../language/analyse.ts";
 import { countWords } from "../../language/count-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
+import { sentenceCues } from "../../language/sentence-cues.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
 import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
 import { highest } from "../highest.ts";
@@ -187,8 +188,10 @@ function cellsFromRowAbove(text: string, sentences: Sentence[], at: number): str
   return [];
 }
 
-const announces =
-  /(?<!\p{L})(?:the following|as follows|these are|listed below|die volgende)(?!\p{L})|:\s*$/iu;
+const announces = new RegExp(
+  String.raw`(?<!\p{L})(?:${sentenceCues("announces a list")})(?!\p{L})|:\s*$`,
+  "iu",
+);
 
 /**
  * The lead-in of a list item: in the paragraph before the list the last sentence that announces it ("You must not bill

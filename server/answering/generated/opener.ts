@@ -4,8 +4,7 @@ import { hasNegation, stemsOf } from "./fact-rules.ts";
 
 const opener = new RegExp(String.raw`^\s*(${claimWords("opens")})\b(?:[,.:;!–—-]|\s+(?=[,–—-]))\s*`, "iu");
 const opensNo = new RegExp(String.raw`^\s*(?:${claimWords("opens no")})\b`, "iu");
-const hedge =
-  /^(?:(?:not (?:yet|any ?more|quite|necessarily|really)|that is (?:not a problem|no problem|fine|ok(?:ay)?|right|correct)|you (?:are|can|do|may|must|need)(?: ?n[o’']t)?(?: (?:not|too late|cut off))?)[,.:;–—-]\s*)/iu;
+const hedge = new RegExp(String.raw`^(?:${claimWords("hedges")})[,.:;–—-]\s*`, "iu");
 const anyOfWords = (name: string): RegExp => new RegExp(String.raw`\b(?:${claimWords(name)})\b`, "u");
 const permits = anyOfWords("permits");
 const restricts = anyOfWords("restricts");

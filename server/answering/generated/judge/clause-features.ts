@@ -1,5 +1,6 @@
 import { fold } from "../../../language/fold.ts";
 import { highest } from "../../highest.ts";
+import { claimWords } from "../claim-words.ts";
 import { positionsOfWord, type ClaimComparison, type Features, type ClaimWord } from "./claim-comparison.ts";
 import { reversesCondition } from "./conditions.ts";
 import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
@@ -13,13 +14,9 @@ interface AlignedClause {
 }
 
 /** People who are meant anyway: "members may" means the same as "you may". */
-const everybody = new Set(
-  (
-    "member customer guest employee agent staff resident tenant patient visitor passenger borrower buyer user person " +
-    "people anybody anyone everybody everyone whoever household applicant client owner parent student learner worker " +
-    "traveller policyholder guard grower claimant holder subscriber reader lid lede werker werknemer klient huurder"
-  )
-    .split(" ")
+const peopleWords = new Set(
+  claimWords("people")
+    .split("|")
     .flatMap((word) => [word, `${word}s`]),
 );
 /** The share of a condition's words that the claim and the question must have to mention it. */
@@ -110,12 +107,12 @@ function compareClause(aligned: AlignedClause, comparison: ClaimComparison): Fea
   const isHeadLeft =
     heads.length > 0 &&
     heads.every(({ key }) => !claimKeys.has(key)) &&
-    heads.some(({ key, word }) => !asked.has(key) && !everybody.has(word));
+    heads.some(({ key, word }) => !asked.has(key) && !peopleWords.has(word));
   const isHeadElsewhere =
     first !== undefined &&
     first === subject &&
     !asked.has(first.key) &&
-    !everybody.has(first.word) &&
+    !peopleWords.has(first.word) &&
     [...elsewhere, ...earlier, ...later].includes(first);
   return {
     clauseMissing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,

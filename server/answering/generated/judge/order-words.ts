@@ -70,8 +70,7 @@ const whenPhrase = new RegExp(
   String.raw`(?<!\p{L})(${[...whens.keys()].join("|")})((?:[^\p{L}\d.;:]+[\p{L}\d]+){1,4})`,
   "gu",
 );
-const articles =
-  /^(?:the|your|you|our|his|her|its|their|this|that|each|has|have|been|are|was|were|die|het)$/u;
+const functionWords = new Set(claimWords("function word").split("|"));
 
 /** "After the trial" where the documents say "during the trial", or "until" it. */
 export function changesTime(claim: string, evidence: string): boolean {
@@ -93,7 +92,7 @@ const whensIn = (text: string) =>
     .flatMap((sentence) =>
       [...sentence.matchAll(whenPhrase)].flatMap(([, phrase = "", rest = ""]) => {
         const when = whens.get(phrase);
-        const about = (rest.match(/\p{L}{3,}|\d+/gu) ?? []).filter((word) => !articles.test(word));
+        const about = (rest.match(/\p{L}{3,}|\d+/gu) ?? []).filter((word) => !functionWords.has(word));
         return when === undefined || about.length === 0
           ? []
           : [{ when, about: about.slice(0, 2), isDenied: hasNegation(sentence) }];
