@@ -2,15 +2,18 @@ import { analyseDetected } from "../../language/analyse.ts";
 import { fold } from "../../language/fold.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import { stem } from "../../language/stem.ts";
+import { timeAdjectives } from "../../language/value-words.ts";
 import { claimPatterns, claimWords } from "./claim-words.ts";
 import type { EvidenceUnit } from "./evidence-units.ts";
-import { factsOf } from "./facts.ts";
+import { factsOf, numberWord } from "./facts.ts";
 
 // Function words that change the meaning of a sentence but not its subject: bounds, deadlines, rates, negation. They are
 // compared in their context, not as content words.
 
-const unitWords = claimWords("unit").split("|");
-const units = new Set(unitWords.map((word) => stem(word, "en")));
+const unitWords = claimWords("unit");
+const units = new Set(
+  `${unitWords}|${claimWords("unit of figures")}`.split("|").map((word) => stem(word, "en")),
+);
 
 type Bound = "least" | "most" | "before" | "after";
 const bounds = claimPatterns("bound") as [Bound, RegExp][];
@@ -79,8 +82,10 @@ function measuresAgree(claim: string, evidenceText: string): boolean {
 const boundPairs = claimPatterns("claimed").map(
   ([bound, claimed]) => [claimed, new RegExp(claimWords(`needed ${bound}`), "u")] as const,
 );
-const numberUnit =
-  /\b(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)[ -](?:full |whole |working |school |business |calendar )?(second|minute|hour|day|night|week|fortnight|month|year|shift|term|km|kilometre|metre)s?\b/gu;
+const numberUnit = new RegExp(
+  String.raw`\b(?:\d[\d.,]*|${numberWord})[ -](?:(?:${timeAdjectives}) )?(${unitWords})s?\b`,
+  "gu",
+);
 
 /**
  * Whether the evidence has a bound of the same kind for each bound of the claim, the same units of counted things, and
@@ -119,8 +124,10 @@ const contentWordsOf = (text: string): string[] =>
     .map((word) => stem(word, "en"))
     .filter((word) => !/^(?:the|your|you|this|that|have|has|and|for|are|was|not|its)$/u.test(word));
 
-const ratePattern =
-  /(?:\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b|\/) ?(second|minute|hour|day|night|week|fortnight|month|term|quarter|year|shift|person|child|trip|ride|page|km|kilometre|metre|adult|member|family|claim|incident)\b/gu;
+const ratePattern = new RegExp(
+  String.raw`(?:\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b|\/) ?(${unitWords}|${claimWords("charged per")})\b`,
+  "gu",
+);
 const rateWords = new Map(claimPatterns("rate").map(([unit, { source }]) => [source, unit]));
 
 /** The units of rates: "per month", "a year", "weekly". */
