@@ -50,8 +50,13 @@ export const distinctWords = (text: string): Set<string> =>
 
 /** The text of a unit without bullet, clause number, "A:" or footnote mark. */
 export function plainText(text: string): string {
-  const spaced = text.replace(/\s+/gu, " ").trim();
-  return spaced.slice(markLength(spaced)).replace(noteMark, "").trim();
+  return withoutLeadingMark(text.replace(/\s+/gu, " ")).replace(noteMark, "").trim();
+}
+
+/** Without a leading mark, which is no word or number of the statement. */
+export function withoutLeadingMark(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.slice(markLength(trimmed));
 }
 
 /** The length of a text's leading mark: a bullet, a clause number, "A:", the mark of a footnote. */

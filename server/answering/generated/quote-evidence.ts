@@ -1,14 +1,8 @@
 import { countWords } from "../../language/count-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
+import { withoutLeadingMark } from "../extractive/compose-unit.ts";
 import type { EvidenceCell, EvidenceRow } from "./evidence-rows.ts";
 import type { EvidenceUnit } from "./evidence-units.ts";
-
-const itemMark = /^\s*(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
-const sectionNumber = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{Lu})/u;
-
-/** Without list marker or section number, which are no words or numbers of the statement. */
-export const withoutMark = (text: string): string =>
-  text.replace(itemMark, "").trim().replace(sectionNumber, "");
 
 /** A row of more cells or words is quoted without the cells that the claim does not mention. */
 const [maxCells, maxRowWords] = [3, 18];
@@ -31,7 +25,7 @@ export function quotesOf(units: readonly EvidenceUnit[], mentions: Mentions): st
     return units.map((unit) => quoteOf(unit, mentions)).join(" ");
   const items = units
     .toSorted((a, b) => a.start - b.start)
-    .map(({ text }) => withoutMark(text).replace(/\s*[.;,]?\s*$/u, ""));
+    .map(({ text }) => withoutLeadingMark(text).replace(/\s*[.;,]?\s*$/u, ""));
   return `${lead.trim()} ${items.join("; ")}.`;
 }
 
@@ -39,7 +33,7 @@ const isLead = (lead: string | null | undefined): lead is string => /:\s*$/u.tes
 
 function quoteOf({ text, row, inheritedCells, lead }: EvidenceUnit, mentions: Mentions): string {
   if (row !== null) return formatRow(row, inheritedCells, mentions);
-  const item = withoutMark(text);
+  const item = withoutLeadingMark(text);
   const withLead = isLead(lead) ? `${lead.trim()} ${item}` : item;
   return /[.!?…:]["'”’»)]*$/u.test(withLead) ? withLead : `${withLead.replace(/[;,]$/u, "")}.`;
 }

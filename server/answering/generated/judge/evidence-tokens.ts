@@ -1,10 +1,10 @@
 import type { Language } from "../../../language/languages.ts";
 import { onceFor } from "../../../caching/once.ts";
+import { withoutLeadingMark } from "../../extractive/compose-unit.ts";
 import type { EvidenceRow } from "../evidence-rows.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens } from "./claim-tokens.ts";
 import { conditionsOf, partsOfSentence } from "./conditions.ts";
-import { withoutMark } from "../quote-evidence.ts";
 import { stepsOf } from "./word-order.ts";
 
 /** A sentence or row of the passages, split into tokens for the judge. */
@@ -17,7 +17,7 @@ export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) =
   /** The lead-in and the nearest headings, which may negate it. */
   const lead = claimTokens(unit.headingText, language);
   const row = unit.row === null ? null : readRow(unit.row, language);
-  const text = withoutMark(unit.text);
+  const text = withoutLeadingMark(unit.text);
   const tokens = row === null ? claimTokens(text, language) : row.tokens;
   if (row !== null) {
     for (const key of row.columns.flatMap((column) => [...column])) context.delete(key);
