@@ -5,7 +5,7 @@ import { showAnnotations } from "./annotations.ts";
 import { frameOf, type Frame, type PageGeometry } from "./frame.ts";
 import { markFootnotes, withNotesBehindMarks } from "./footnotes.ts";
 import { bodyStyle, markHeadings } from "./headings.ts";
-import type { LayoutBlock } from "./layout-block.ts";
+import type { LayoutBlock, Row } from "./layout-block.ts";
 import { readOutline } from "./outline.ts";
 import { assemblePage, blockText, type PageBlock } from "./page-text.ts";
 import { readWords, type Word } from "./page-words.ts";
@@ -16,7 +16,7 @@ import { linesOnRules } from "./ruled-areas.ts";
 import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
 import { buildSegments, charactersOf, type Segment } from "./segments.ts";
-import { findTables, type Row, type Section, type Surroundings } from "./tables.ts";
+import { findTables, type Section, type Surroundings } from "./tables.ts";
 import { findTitle } from "./title.ts";
 
 /** A page as it was read. `groups` has the segments of each text direction, the most common direction first. */

@@ -1,4 +1,23 @@
 import type { Segment } from "./segments.ts";
+import type { Extent } from "./table-columns.ts";
+
+/** Cells on one baseline from left to right. */
+export interface Row {
+  cells: Segment[];
+  base: number;
+  size: number;
+}
+
+/** A row of a table with all the lines of its cells. */
+export interface LogicalRow {
+  cells: LogicalCell[];
+  lastBase: number;
+  size: number;
+}
+
+export interface LogicalCell extends Extent {
+  lines: Segment[];
+}
 
 /** A cell with its lines of text. A cell merged over several rows has the same lines in each. */
 export interface LayoutCell {

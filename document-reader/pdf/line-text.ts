@@ -1,35 +1,35 @@
 import { isWrittenWithoutSpaces } from "./characters.ts";
+import { isRaisedNumber, superscript } from "../superscript.ts";
 import type { Word } from "./page-words.ts";
 import { isClearlyRaised, isSpaceBetween, type Segment } from "./segments.ts";
 
-const raisedDigits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-/** The text of one line. Raised reference numbers become superscript digits, dot leaders become "…". */
+/** The text of one line. Raised numbers become superscript digits, dot leaders become "…". */
 export function lineText(line: Segment): string {
   let text = "";
   let previous: Word | undefined;
+  let isBehindRaised = false;
   for (const word of line.words) {
-    const reference = line.words.length > 1 && isReference(word, line);
-    if (previous === undefined) text = reference ? raised(word.text) : word.text;
-    else if (reference && mayHaveReference(text, isSpaceBetween(previous, word))) text += raised(word.text);
-    else text += isSpaceBetween(previous, word) ? ` ${word.text}` : word.text;
+    const isRaised = line.words.length > 1 && isRaisedNumber(word.text) && isRaisedIn(line, word);
+    if (previous !== undefined && isSpaceBetween(previous, word)) {
+      const isAttached = isRaised
+        ? /[\p{L}\d.,;:!?)”"’%]$/u.test(text)
+        : closes(previous, word, isBehindRaised);
+      if (!isAttached) text += " ";
+    }
+    text += isRaised ? superscript(word.text) : word.text;
     previous = word;
+    isBehindRaised = isRaised;
   }
   return clean(text);
 }
 
-/** A raised number directly behind a figure may be its exponent. */
-const mayHaveReference = (text: string, isApart: boolean): boolean =>
-  /[\p{L}.,;:)”"’%]$/u.test(text) || (isApart && /\d$/u.test(text));
+const isRaisedIn = (line: Segment, { size, base }: Word): boolean =>
+  (size < line.size * 0.87 && line.base - base > line.size * 0.15) || isClearlyRaised({ size, base }, line);
 
-const raised = (digits: string): string =>
-  digits.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit);
-
-function isReference(word: Word, line: Segment): boolean {
-  const isRaised =
-    (word.size < line.size * 0.87 && line.base - word.base > line.size * 0.15) || isClearlyRaised(word, line);
-  return isRaised && /^\d{1,3}$/.test(word.text);
-}
+/** Whether a word is punctuation that touches the one before, even if there is a space between them in the file. */
+const closes = (previous: Word, word: Word, isBehindRaised: boolean): boolean =>
+  (isBehindRaised ? /^[.,;:!?)\]”’"]/u.test(word.text) : word.text === ".") &&
+  word.u0 - previous.u1 < word.size * 0.2;
 
 function clean(text: string): string {
   let result = text;

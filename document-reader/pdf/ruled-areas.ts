@@ -1,3 +1,4 @@
+import { joinBeside } from "./centred-rows.ts";
 import type { Ruling, Rulings } from "./rulings.ts";
 import { areBold, groupIntoRows, type Segment } from "./segments.ts";
 import { isWithinWidth, type Extent } from "./table-columns.ts";
@@ -84,7 +85,8 @@ export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Seg
         rule.at - last.at < maxRuleDistance &&
         !grids.some((grid) => last.at < grid.v0 && grid.v1 < rule.at) &&
         !isProseBetween(last, rule, segments) &&
-        !isShadedHeading(last, rule, linesWithin(last))
+        !isShadedHeading(last, rule, linesWithin(last)) &&
+        !isTitledHeading(last, rule, linesWithin(last))
       );
     });
     if (stack === undefined) stacks.push([rule]);
@@ -125,11 +127,11 @@ function withPartialRules(area: Area, rules: Ruling[]): Area {
 /** Extends the area by column headings above its first rule. */
 function withHeading(area: Area, segments: Segment[]): Area {
   let top = area.v0;
-  const above = groupIntoRows(
-    segments.filter((segment) => middle(segment) < area.v0 && isWithinWidth(area, segment)),
+  const above = joinBeside(
+    groupIntoRows(segments.filter((segment) => middle(segment) < area.v0 && isWithinWidth(area, segment))),
   ).toReversed();
   for (const row of above) {
-    const [first] = row;
+    const first = row.at(-1);
     const isFirst = top === area.v0;
     if (first === undefined || top - first.base > first.size * (isFirst ? 1.1 : 0.7)) break;
     if (row.length < (isFirst ? 2 : 1) || row.some(({ bold }) => bold !== first.bold)) break;
@@ -193,6 +195,23 @@ function isShadedHeading(above: Ruling, below: Ruling, lines: readonly Segment[]
   if (only === undefined || title.length > 1 || headings.length < 2 || rows.length < 4) return false;
   const isLarger = rows.every(({ size }) => only.size > size * 1.15);
   return areBold(headings) && !areBold(rows) && (isLarger || areBold(title));
+}
+
+/** Whether there are a title and bold headings between two rules: those of another table, below the last row of one. */
+function isTitledHeading(above: Ruling, below: Ruling, lines: readonly Segment[][]): boolean {
+  const last = lines.findLast(([first]) => first !== undefined && middle(first) < above.at);
+  const between = lines.filter((line) =>
+    line.every((segment) => middle(segment) > above.at && middle(segment) < below.at),
+  );
+  let start = between.length;
+  const isClose = (at: number): boolean => {
+    const [first, next] = [between[at]?.[0], between[at + 1]?.[0]];
+    return next === undefined || first === undefined || next.base - first.base < first.size * 1.7;
+  };
+  while (start > 0 && areBold(between[start - 1] ?? []) && isClose(start - 1)) start--;
+  const titles = between.slice(0, start);
+  const isTitled = titles.length > 0 && titles.every((line) => line.length === 1);
+  return isTitled && between.slice(start).flat().length > 1 && last !== undefined && !areBold(last);
 }
 
 /** Sorts positions, and merges those that are almost equal. */

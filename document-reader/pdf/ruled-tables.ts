@@ -1,9 +1,10 @@
-import { rowOf, type LayoutBlock, type LayoutCell } from "./layout-block.ts";
+import { findCentredTables, readCentredBands } from "./centred-rows.ts";
+import { rowOf, type LayoutBlock, type LayoutCell, type Row } from "./layout-block.ts";
 import { covers, disjointSets, mergeEdges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
 import { areBold, charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
 import { extentOf, findColumns, isWithinWidth, placeInColumns, type Extent } from "./table-columns.ts";
-import { headerRows, logicalRows, toRow, type Row } from "./tables.ts";
+import { headerRows, finishLogicalRows, logicalRows, toRow } from "./tables.ts";
 
 export interface RuledRow {
   table: number;
@@ -21,7 +22,7 @@ const maxCellCharacters = 1_500;
 export function takeRuledTables(segments: Segment[], rulings: Rulings) {
   const ruled = new Map<Segment, RuledRow>();
   const isUpright = segments[0]?.frame.angle === 0;
-  if (!isUpright || rulings.horizontal.length < 3) return { rest: segments, ruled };
+  if (!isUpright) return { rest: segments, ruled };
   let rest = segments;
   let table = 0;
   const take = (area: Area, read: (inside: Segment[]) => LayoutBlock[] | null): boolean => {
@@ -43,10 +44,22 @@ export function takeRuledTables(segments: Segment[], rulings: Rulings) {
     table++;
     return true;
   };
-  const grids = gridAreas(rulings).filter((area) =>
-    take(area, (inside) => gridRows(area, inside) ?? bandRows(area, inside)),
-  );
-  for (const area of ruleStacks(rulings, grids, rest)) take(area, (inside) => bandRows(area, inside));
+  if (rulings.horizontal.length >= 3) {
+    const grids = gridAreas(rulings).filter((area) =>
+      take(area, (inside) => gridRows(area, inside) ?? bandRows(area, inside)),
+    );
+    for (const area of ruleStacks(rulings, grids, rest)) take(area, (inside) => bandRows(area, inside));
+  }
+  for (const { segments: own, rows } of findCentredTables(rest.filter((segment) => !ruled.has(segment)))) {
+    const taken = new Set(own);
+    rest = rest.filter((segment) => !taken.has(segment));
+    for (const block of finishLogicalRows(rows)) {
+      const anchor = anchorOf(extentOf(own), block);
+      rest.push(anchor);
+      ruled.set(anchor, { table, block });
+    }
+    table++;
+  }
   return { rest, ruled };
 }
 
@@ -105,7 +118,7 @@ function headingRow(lines: Segment[], extents: Extent[]): LayoutBlock | null {
 }
 
 /** A segment as wide as the table, so that the reading order does not split the row at its columns. */
-function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
+function anchorOf({ u0, u1 }: Extent, { lines }: LayoutBlock): Segment {
   const first = lines.reduce((top, line) => (line.base < top.base ? line : top));
   return { ...first, words: lines.flatMap(({ words }) => words), u0, u1, marked: false };
 }
@@ -244,11 +257,17 @@ function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   const vs = mergeEdges(wide.map(({ at }) => at));
   if (vs.length < 3) return null;
   const bands = Map.groupBy(inside, (segment) => slotOf(vs, middle(segment)));
-  const filled = [...bands].toSorted(([a], [b]) => a - b).map(([, own]) => groupIntoRows(own).map(toRow));
+  const inOrder = [...bands].toSorted(([a], [b]) => a - b).map(([, own]) => own);
+  if (charactersOf(inside) > maxCellCharacters * inOrder.length) return null;
+  const centred = readCentredBands(inOrder);
+  if (centred !== null)
+    return centred.rows === null
+      ? finishRows(ruledRows(area, centred.columns, centred.lines))
+      : finishLogicalRows(centred.rows);
+  const filled = inOrder.map((own) => groupIntoRows(own).map(toRow));
   const rows = filled.flat();
   const columns = findColumns(rows.map(({ cells }) => cells));
   if (columns.length < 2 || rows.filter(({ cells }) => cells.length >= 2).length < 2) return null;
-  if (charactersOf(inside) > maxCellCharacters * filled.length) return null;
   const short = filled.filter((own) => own.length <= 3).length;
   if (filled.length < 4 || short * 4 < filled.length * 3) return logicalRows(rows);
   return finishRows(ruledRows(area, columns, rows));

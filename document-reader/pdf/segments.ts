@@ -25,7 +25,7 @@ const marker =
 const leader = /^(?:[.·…‥]{1,}|_{2,})$/;
 
 /** Whether a word can be the bullet or number of a list item or a numbered heading. */
-const isMarker = (text: string): boolean => text.length <= 12 && marker.test(text);
+export const isMarker = (text: string): boolean => text.length <= 12 && marker.test(text);
 
 /** The words of a line in reading order. */
 export const segmentText = ({ words }: Segment): string => words.map(({ text }) => text).join(" ");
@@ -57,8 +57,8 @@ export const segmentBottom = (segment: Segment): number => segment.base + segmen
 /** Groups the words of one frame into segments, whatever their order in the file. */
 export function buildSegments(words: Word[]): Segment[] {
   const runs: Segment[] = [];
-  for (const word of words) {
-    if (leader.test(word.text)) continue;
+  for (const [at, word] of words.entries()) {
+    if (leader.test(word.text) && !isFullStop(words, at)) continue;
     const run = runs.at(-1);
     if (run !== undefined && continues(run, word)) extend(run, [word], word);
     else runs.push(newSegment(word));
@@ -67,6 +67,16 @@ export function buildSegments(words: Word[]): Segment[] {
   const merged = groupIntoRows(attachRaised(runs)).flatMap(mergeRow);
   for (const segment of merged) finishSegment(segment);
   return merged;
+}
+
+/** Whether a word is a single dot that touches the one before, such as a raised number, and is followed by no leader. */
+function isFullStop(words: readonly Word[], at: number): boolean {
+  const [before, word, next] = [words[at - 1], words[at], words[at + 1]];
+  if (before === undefined || word?.text !== "." || leader.test(before.text)) return false;
+  // Smaller words are raised or lowered.
+  const tolerance = word.size * (before.size < word.size * 0.9 ? 0.6 : 0.12);
+  if (Math.abs(word.base - before.base) > tolerance || next?.text === ".") return false;
+  return Math.abs(word.u0 - before.u1) < word.size * 0.15;
 }
 
 /** References and indices are at most this much smaller than their line, relative to its size. */

@@ -1,14 +1,7 @@
-import { rowOf, type LayoutBlock } from "./layout-block.ts";
+import { rowOf, type LayoutBlock, type LogicalCell, type LogicalRow, type Row } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
 import { extentOf, findColumns, overlaps, placeInColumns, type Extent } from "./table-columns.ts";
 import { areBold, groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
-
-/** Cells on one baseline from left to right. */
-export interface Row {
-  cells: Segment[];
-  base: number;
-  size: number;
-}
 
 /** A part of a region: rows of a table, or lines of text. */
 export type Section = { table: true; rows: LayoutBlock[] } | { table: false; lines: Segment[] };
@@ -193,22 +186,15 @@ function isAlignedWith(above: Row[], row: Row): boolean {
     );
 }
 
-/** A row of the table with all the lines of its cells. */
-interface LogicalRow {
-  cells: LogicalCell[];
-  lastBase: number;
-  size: number;
-}
-
-interface LogicalCell extends Extent {
-  lines: Segment[];
-}
-
 const cellOf = (line: Segment): LogicalCell => ({ lines: [line], u0: line.u0, u1: line.u1 });
 
 /** Makes the rows of a table without rules from its lines, of which several can belong to one row. */
 export function logicalRows(lines: Row[]): LayoutBlock[] {
-  const rows = splitByColumns(lines);
+  return finishLogicalRows(joinWrapped(splitByColumns(lines)));
+}
+
+/** Joins each line to the row above that it continues. */
+function joinWrapped(rows: Row[]): LogicalRow[] {
   const maxWrappedSpacing = wrappedSpacing(rows);
   const edge = columnEdges(rows);
   const logical: LogicalRow[] = [];
@@ -217,6 +203,10 @@ export function logicalRows(lines: Row[]): LayoutBlock[] {
     if (last !== undefined && isContinuation(last, row, maxWrappedSpacing, edge)) append(last, row);
     else logical.push({ cells: row.cells.map(cellOf), lastBase: row.base, size: row.size });
   }
+  return logical;
+}
+
+export function finishLogicalRows(logical: LogicalRow[]): LayoutBlock[] {
   const headers = headerRows(logical);
   const columns = findColumns(logical.map((row) => row.cells));
   return logical.map((row, index) => {

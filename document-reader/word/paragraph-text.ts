@@ -1,3 +1,4 @@
+import { isRaisedNumber, superscript } from "../superscript.ts";
 import { oneLine, visibleText } from "./text-cleaning.ts";
 import { pageBreak, type WordBlock } from "./word-block.ts";
 
@@ -21,8 +22,9 @@ export class ParagraphText {
   #characters = 0;
   #size = 0;
 
-  add(text: string, format: { bold: boolean; size: number }): void {
-    const visible = visibleText(text);
+  add(text: string, format: { bold: boolean; size: number; raised: boolean }): void {
+    const isRaised = format.raised && isRaisedNumber(text.trim());
+    const visible = visibleText(isRaised ? superscript(text) : text);
     this.text += visible;
     const letters = visible.trim().length;
     this.#characters += letters;

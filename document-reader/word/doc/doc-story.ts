@@ -145,7 +145,7 @@ class DocStory {
   /** Adds consecutive characters with the same formatting. */
   #run(paragraph: ParagraphText, start: number, raw: string, format: CharacterFormat): void {
     const font = this.#parts.fonts[format.font ?? -1];
-    const shown = { bold: format.bold ?? false, size: format.size ?? 20 };
+    const shown = { bold: format.bold ?? false, size: format.size ?? 20, raised: format.raised ?? false };
     const visible = format.deleted !== true && format.hidden !== true;
     const put = (text: string) => {
       if (!this.#fields.showsText) this.#fields.code(text);

@@ -31,6 +31,7 @@ export interface CharacterFormat {
   bold?: boolean;
   /** In half points. */
   size?: number;
+  raised?: boolean;
   /** Index in the font table. */
   font?: number;
   style?: number;
@@ -70,6 +71,7 @@ export const applyCharacterSprms = sprmsFor<CharacterFormat>([
   ["hidden", 0x083c, 92, (sprm, { hidden }) => toggle(sprm, hidden)],
   ["bold", 0x0835, 85, (sprm, { bold }) => toggle(sprm, bold)],
   ["size", 0x4a43, 99, number],
+  ["raised", 0x2a48, 104, ({ value }) => value === 1],
   ["font", 0x4a4f, 93, number],
   ["style", 0x4a30, 80, number],
   ["symbol", 0x6a09, null, ({ operand: at }) => ({ font: at.u16(0), code: at.u16(2) })],

@@ -231,8 +231,8 @@ export class StoryReader implements XmlReader {
     if (this.#run.hidden ?? style.hidden ?? false) return;
     this.#characters += text.trim().length;
     if (this.#characters > maxCharacters) throw new ExtractionError("too_large");
-    const { bold = style.bold ?? false, size = style.size ?? 20 } = this.#run;
-    paragraph.add(text, { bold, size });
+    const { bold = style.bold ?? false, size = style.size ?? 20, raised = style.raised ?? false } = this.#run;
+    paragraph.add(text, { bold, size, raised });
   }
 
   /** Adds a page break mark, except in text boxes, which are on the page of their anchor. */

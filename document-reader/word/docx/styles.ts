@@ -13,6 +13,7 @@ export interface Formatting {
   centred?: boolean;
   /** In half points. */
   size?: number;
+  raised?: boolean;
   font?: string;
 }
 
@@ -130,6 +131,7 @@ const formattingElements = byElement<(attributes: XmlAttributes) => Formatting>(
   "w:b": ({ val }) => ({ bold: isOn(val) }),
   "w:jc": ({ val }) => ({ centred: val === "center" }),
   "w:sz": ({ val }) => ({ size: wholeNumber(val, 0) }),
+  "w:vertAlign": ({ val }) => ({ raised: val === "superscript" }),
   "w:rFonts": ({ ascii, hAnsi, cs }) => ({ font: ascii ?? hAnsi ?? cs ?? "" }),
 });
 
