@@ -23,6 +23,8 @@ const joinedLeading = 1.12;
 const minGap = 0.55;
 /** Lines of a table are no further apart than this, in font sizes. */
 const maxSpacing = 3.2;
+/** Longer runs of lines are read in parts, so that the time does not grow with the square of a page's lines. */
+const maxRun = 200;
 /** A cell with more lines is text. */
 const maxLines = 12;
 /** Lines of prose have at least this many words. */
@@ -98,8 +100,13 @@ function runAround(lines: readonly Segment[][], at: number, free: number) {
     return narrowed !== null;
   };
   let [from, end] = [at - 1, at + 1];
-  while (take(lines[end], baseOf(lines[end]) - baseOf(lines[end - 1]))) end++;
-  while (from > free && take(lines[from - 1], baseOf(lines[from]) - baseOf(lines[from - 1]))) from--;
+  while (end - from < maxRun && take(lines[end], baseOf(lines[end]) - baseOf(lines[end - 1]))) end++;
+  while (
+    from > free &&
+    end - from < maxRun &&
+    take(lines[from - 1], baseOf(lines[from]) - baseOf(lines[from - 1]))
+  )
+    from--;
   return { from, end };
 }
 
