@@ -43,6 +43,9 @@ export interface AnsweredTurn {
   answer: Answer | null;
 }
 
+/** From this confidence on, quotes that may help, which come with the offer of a person, are shown to an unsure request. */
+const minHelpConfidence = 0.45;
+
 export type Assistant = ReturnType<typeof openAssistant>;
 
 export function openAssistant(tools: AnswerTools) {
@@ -84,11 +87,16 @@ export function openAssistant(tools: AnswerTools) {
         return unit.outside(() => model.write({ organizationId, query, passages, searchAgain }, writing));
       };
       const answer = modelAnswers === undefined ? grounded.answer : await write(modelAnswers);
-      const isUnknown = !answer.answered && answer.declined !== true;
-      const isRequest = query.isUnsureRequest || query.intent !== null;
-      return { query, answer: isUnknown && isRequest && mayHandOff ? null : answer };
+      return { query, answer: mayHandOff && needsPerson(query, answer) ? null : answer };
     },
   };
+}
+
+/** Whether a message is a hand-off request that an answer does not settle. */
+function needsPerson({ intent, isUnsureRequest }: Query, { kind, answered, declined, confidence }: Answer) {
+  if (answered || declined === true) return false;
+  const mayHelp = kind === "may_help" && confidence >= minHelpConfidence;
+  return intent !== null || (isUnsureRequest && !mayHelp);
 }
 
 /** Whether the same text caused an earlier hand-off that the customer undid. */

@@ -16,13 +16,15 @@ import {
 const unanswered = "is my bicycle repaired";
 const answered = "the chair I sent back, is it inspected";
 const sentence = "A chair that you sent back is inspected by the workshop within two days.";
+const helped = "please assist me my chair broke";
+const help = "The workshop in Paarl repairs chairs, tables and beds of any age, mostly on the same day.";
 
 let server: WhatsappServer;
 let business: Business;
 beforeAll(async () => {
   server = await startWhatsappServer();
   business = await startBusiness(server);
-  await addWordDocument(business.account, "Returns.docx", [sentence, "The store opens at nine."], "external");
+  await addWordDocument(business.account, "Returns.docx", [sentence, help, "The store opens at nine."], "external");
   const rule = "If a customer called 3 times about the same issue, it moves up one code.";
   await addWordDocument(business.account, "Codes.docx", [rule], "internal");
 });
@@ -62,6 +64,12 @@ test("is answered if the documents do", async () => {
   const { sessionId, message } = await ask(answered);
   expect(message.metadata).toMatchObject({ kind: "answer" });
   expect(message.content).toContain("inspected by the workshop");
+  expect(await ticketOf(sessionId)).toBeUndefined();
+});
+
+test("gets quotes that may help if they are likely to, instead of being handed off", async () => {
+  const { sessionId, message } = await ask(helped);
+  expect(message.metadata).toMatchObject({ kind: "may_help" });
   expect(await ticketOf(sessionId)).toBeUndefined();
 });
 

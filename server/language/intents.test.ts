@@ -35,6 +35,8 @@ test.each([
 
 test.each([
   ["is my bicycle repaired", true],
+  ["please assist me my chair broke", true],
+  ["your people are dishonest and lazy", false],
   ["I want to speak to a person", false],
   ["how much is a bicycle", false],
 ])("%s may be a hand-off request: %s", (message, isUnsureRequest) => {

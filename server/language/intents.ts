@@ -14,8 +14,8 @@ const patternIndex = new PatternIndex(spokenLanguages.flatMap(readPatterns));
 const patternScore = 4;
 /** The threshold for the log-sum-exp of the scores if no pattern matches; if one matches, it is 0. */
 const thresholdWithoutPattern = 0.5;
-/** Below this score a status that no pattern matches may be a question. */
-const sureStatusScore = 6;
+/** Below these scores a request that no pattern matches may be a question. */
+const sureScores: Readonly<Record<Intent, number>> = { person: 2.5, complaint: 1, status: 6 };
 /** A message that is this much below the threshold may still be a request. */
 const unsureRange = 1.5;
 
@@ -44,8 +44,8 @@ export function recognizeIntent(message: string, score: (message: string) => Int
   const { intent, byPattern } = best;
   const detected = byPattern.length > 1 ? detectAnswerLanguage(message) : null;
   const match = byPattern.find(({ language }) => language === detected) ?? byPattern[0];
-  // "On Tuesday" and "when is my next debit" have words of those who ask how their matter stands.
-  const mayBeQuestion = intent === "status" && match === undefined && best.sum < sureStatusScore;
+  // "When is my next debit" and "my phone screen broke" have words of those who want somebody to do something.
+  const mayBeQuestion = match === undefined && best.sum < sureScores[intent];
   return { intent, isSure: lead > 0 && !mayBeQuestion, language: match?.language ?? null };
 }
 
