@@ -8,6 +8,7 @@ import type { ModelAnswers, Writing } from "../answering/generated/model-answers
 import { passagesForModel } from "../answering/generated/passages-for-model.ts";
 import { answerGuided, hasCuratedAnswer } from "../answering/guidance/answer-guided.ts";
 import type { Guidance } from "../answering/guidance/guidance.ts";
+import { emergencyAdvice, isUrgent } from "../language/emergency.ts";
 import type { EarlierMessage } from "../language/follow-up.ts";
 import { understandQuery, type Query } from "../language/understand-query.ts";
 import type { Retrieve } from "../retrieval/retrieve.ts";
@@ -66,8 +67,9 @@ export function openAssistant(tools: AnswerTools) {
       );
       const query = understandQuery(text, history.slice(byPerson + 1));
       const mayHandOff = !isWithPerson && !wasUndone(query, history);
-      // "Customer called 3 times" is asked by staff who want to know what to do.
-      const mayBeQuestion = query.intent === "complaint" && audience === "internal";
+      // "Customer called 3 times" is asked by staff who want to know what to do. Documents may have emergency numbers.
+      const mayBeQuestion =
+        isUrgent(query.intent) || (query.intent === "complaint" && audience === "internal");
       if (query.intent !== null && !mayBeQuestion && mayHandOff) {
         const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
         // A curated answer to the message needs no person.
@@ -86,18 +88,30 @@ export function openAssistant(tools: AnswerTools) {
         if (passages === null) return grounded.answer;
         return unit.outside(() => model.write({ organizationId, query, passages, searchAgain }, writing));
       };
-      const answer = modelAnswers === undefined ? grounded.answer : await write(modelAnswers);
-      return { query, answer: mayHandOff && needsPerson(query, answer) ? null : answer };
+      const advice = isWithPerson ? null : emergencyAdvice(query.intent, query.language);
+      const isQuoted = modelAnswers === undefined || advice !== null;
+      const answer = isQuoted ? grounded.answer : await write(modelAnswers);
+      if (mayHandOff && needsPerson(query, answer, audience)) return { query, answer: null };
+      return { query, answer: advice === null ? answer : withAdvice(answer, advice) };
     },
   };
 }
 
+const withAdvice = (answer: Answer, advice: string): Answer => ({
+  ...answer,
+  content: `${advice}\n\n${answer.content}`,
+});
+
 /** Whether a message is a hand-off request that an answer does not settle. */
-function needsPerson({ intent, isUnsureRequest }: Query, { kind, answered, declined, confidence }: Answer) {
-  if (answered || declined === true) return false;
-  const mayHelp = kind === "may_help" && confidence >= minHelpConfidence;
+function needsPerson({ intent, isUnsureRequest }: Query, answer: Answer, audience: Audience): boolean {
+  if (answer.answered) return intent === "suicide" && audience === "external" && !namesNumber(answer);
+  if (answer.declined === true && !isUrgent(intent)) return false;
+  const mayHelp = answer.kind === "may_help" && answer.confidence >= minHelpConfidence;
   return intent !== null || (isUnsureRequest && !mayHelp);
 }
+
+/** Whether an answer names a number to call. A customer in despair gets no other one, such as an exclusion of cover. */
+const namesNumber = ({ content }: Answer): boolean => /\d{3}/.test(content);
 
 /** Whether the same text caused an earlier hand-off that the customer undid. */
 function wasUndone({ text }: Query, history: readonly HistoryMessage[]): boolean {

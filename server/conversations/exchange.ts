@@ -4,8 +4,7 @@ import type { Answer } from "../answering/answer.ts";
 import type { Context } from "../context.ts";
 import { withTenant, type Transaction } from "../database/database.ts";
 import { AppError, describeError } from "../errors.ts";
-import type { AnswerLanguage } from "../language/answer-language.ts";
-import { understandQuery } from "../language/understand-query.ts";
+import { understandQuery, type Query } from "../language/understand-query.ts";
 import { maxHistoryMessages } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
@@ -161,7 +160,7 @@ async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestio
     // A person took the conversation over while the answer was being written, so they reply instead.
     const left = ownerUserId === null ? null : await leaveToPerson(trx, turn, tools, pending);
     if (left !== null) return left;
-    if (answer === null) return handOffAndConfirm(trx, tools, pending, query.language);
+    if (answer === null) return handOffAndConfirm(trx, tools, pending, query);
     const saved = await saveAnswer(trx, tools, pending, answer);
     if (mayHaveTicket) await addToOpenTicket(trx, tools, question, query);
     return saved;
@@ -175,11 +174,11 @@ async function handOffAndConfirm(
   trx: Transaction,
   tools: ExchangeTools,
   pending: PendingQuestion,
-  language: AnswerLanguage,
+  { language, intent }: Query,
 ) {
   const { organizationId, conversationId, content, customer } = pending.question;
   const userMessage = await saveQuestionOnce(trx, pending);
-  const request = { organizationId, conversationId, ...customer, requestText: content, language };
+  const request = { organizationId, conversationId, ...customer, requestText: content, language, intent };
   const { message } = await handOff(trx, tools, request);
   const assistantMessage = message ?? (await findHandOffMessage(trx, pending.question));
   if (assistantMessage?.metadata == null) throw new Error("a hand-off has no confirmation");

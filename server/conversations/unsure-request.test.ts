@@ -24,7 +24,12 @@ let business: Business;
 beforeAll(async () => {
   server = await startWhatsappServer();
   business = await startBusiness(server);
-  await addWordDocument(business.account, "Returns.docx", [sentence, help, "The store opens at nine."], "external");
+  await addWordDocument(
+    business.account,
+    "Returns.docx",
+    [sentence, help, "The store opens at nine."],
+    "external",
+  );
   const rule = "If a customer called 3 times about the same issue, it moves up one code.";
   await addWordDocument(business.account, "Codes.docx", [rule], "internal");
 });

@@ -5,6 +5,14 @@ import { conditionsOfPattern, PatternIndex, type PatternConditions } from "./pat
 import { intents, scoreIntents, type Intent, type IntentScores } from "./intent-weights.ts";
 import { once } from "../caching/once.ts";
 
+/**
+ * What a message may want from a person: one of the kinds that weights are trained for, or to be told whom to call at
+ * once: somebody is in danger now or just was (`emergency`), or may take their life (`suicide`).
+ */
+export type RequestIntent = Intent | "emergency" | "suicide";
+/** Recognized by patterns alone; the first one that matches counts. */
+const urgentIntents = ["suicide", "emergency"] as const;
+
 const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "tn", "pt", "de", "fr"];
 /** UTF-16 code units read at each end of a long message, because people put a request first or last. */
 const readAtEachEnd = 1000;
@@ -31,9 +39,13 @@ export function recognizeIntent(message: string, score: (message: string) => Int
   const words = toWords(read);
   if (words.trim() === "") return null;
   const matches = matchPatterns(words);
+  for (const intent of urgentIntents) {
+    const match = matchInLanguage(matchesOf(matches, intent), message);
+    if (match !== undefined) return { ...match, isSure: true };
+  }
   const scores = score(read);
   const candidates = intents.map((intent) => {
-    const byPattern = matches.filter((match) => match.intent === intent);
+    const byPattern = matchesOf(matches, intent);
     return { intent, byPattern, sum: scores[intent] + (byPattern.length > 0 ? patternScore : 0) };
   });
   // First decides whether it is a request at all: "my order is late, unacceptable" has two intents.
@@ -42,16 +54,29 @@ export function recognizeIntent(message: string, score: (message: string) => Int
   const lead = Math.log(odds) - (matches.length > 0 ? 0 : thresholdWithoutPattern);
   if (best === undefined || lead <= -unsureRange) return null;
   const { intent, byPattern } = best;
-  const detected = byPattern.length > 1 ? detectAnswerLanguage(message) : null;
-  const match = byPattern.find(({ language }) => language === detected) ?? byPattern[0];
+  const match = matchInLanguage(byPattern, message);
   // "When is my next debit" and "my phone screen broke" have words of those who want somebody to do something.
   const mayBeQuestion = match === undefined && best.sum < sureScores[intent];
   return { intent, isSure: lead > 0 && !mayBeQuestion, language: match?.language ?? null };
 }
 
+interface Match {
+  intent: RequestIntent;
+  language: AnswerLanguage;
+}
+
+const matchesOf = (matches: readonly Match[], intent: RequestIntent): Match[] =>
+  matches.filter((match) => match.intent === intent);
+
+/** The match in the message's language, because languages share patterns; otherwise the first one. */
+function matchInLanguage(matches: readonly Match[], message: string): Match | undefined {
+  const detected = matches.length > 1 ? detectAnswerLanguage(message) : null;
+  return matches.find(({ language }) => language === detected) ?? matches[0];
+}
+
 /** The intents with a matching pattern, each at most once per language. */
-function matchPatterns(words: string) {
-  const found = new Map<string, { intent: Intent; language: AnswerLanguage }>();
+function matchPatterns(words: string): Match[] {
+  const found = new Map<string, Match>();
   for (const { language, intent, pattern, question } of patternIndex.of(new Set(words.split(" ")))) {
     const key = `${language} ${intent}`;
     if (found.has(key)) continue;
@@ -83,7 +108,7 @@ function readPatterns(language: AnswerLanguage) {
   const ofSets = new Map<string, PatternConditions>();
   for (const { name, text } of entries)
     if (name.startsWith("=")) ofSets.set(name.slice(1).trim(), conditionsOfPattern(text, ofSets));
-  return intents.flatMap((intent) => {
+  return [...urgentIntents, ...intents].flatMap((intent) => {
     const questions = entries.flatMap(({ name, text }) => (name === `not ${intent}` ? [text] : []));
     // If this also matches, in the same sentence, a pattern does not count.
     const question = once(() => (questions.length === 0 ? null : compilePatterns(questions, sets(), "u")));

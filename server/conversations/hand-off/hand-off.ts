@@ -5,7 +5,8 @@ import { now, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
-import { recognizeIntent } from "../../language/intents.ts";
+import { emergencyAdvice, isUrgent } from "../../language/emergency.ts";
+import { recognizeIntent, type RequestIntent } from "../../language/intents.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
@@ -25,6 +26,8 @@ export interface HandOff
   fallbackTitle?: string;
   /** The customer's words when asking for a person. No reply to them is drafted. */
   requestText?: string | undefined;
+  /** What the customer wants. In an emergency the ticket is urgent, and the confirmation begins with whom to call. */
+  intent?: RequestIntent | null | undefined;
   /** The message that stands for a pressed button. It is not copied as a question. */
   buttonMessageId?: string | null;
   /** The language of the confirmation; absent: that of the customer's words. */
@@ -55,20 +58,22 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
     transcript,
   });
   const language = request.language ?? languageOfMessage(words);
+  const advice = emergencyAdvice(request.intent ?? null, language);
   const asksContact = channel === "webhook" && !hasContact;
-  const confirmation = { ...request, language, asksContact };
+  const confirmation = { ...request, language, advice, asksContact };
   const message = wasSilent ? null : await confirmHandOff(trx, tools, confirmation, ticket);
   return { ...ticket, isNew: open === undefined, message };
 }
 
-/** A ticket's title and the question to draft a reply to, and the customer's words. */
+/** A ticket's title and priority, the question to draft a reply to, and the customer's words. */
 function describeRequest(request: HandOff, transcript: readonly TranscriptMessage[]) {
   const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
   const question = request.requestText === undefined ? (request.message ?? openQuestion(messages)) : "";
   const words = request.requestText ?? request.message ?? lastQuestion(messages);
   const matter = isBareRequest(request.requestText) ? matterOf(messages) : undefined;
   const title = request.title ?? (titleFrom(matter ?? words, maxTitleLength) || request.fallbackTitle);
-  return { title, question, words };
+  const priority = isUrgent(request.intent ?? null) ? ("urgent" as const) : undefined;
+  return { title, question, priority, words };
 }
 
 /** Copies messages into the open ticket of their conversation, or into a new one if there is none. */
@@ -78,7 +83,7 @@ async function addToTicket(
   open: Awaited<ReturnType<typeof findOpenTicket>>,
   added: NewTicket & Pick<HandOff, "message"> & { transcript: readonly TranscriptMessage[] },
 ) {
-  const { organizationId, transcript, message, question } = added;
+  const { organizationId, transcript, message, question, priority } = added;
   const ticket =
     open === undefined
       ? // The conversation is locked: no older message can still be saved.
@@ -88,6 +93,8 @@ async function addToTicket(
   const isLonger = await copyTranscript(trx, key, transcript, message);
   const note = { role: "user", content: message ?? "" } as const;
   const hasContact = await findContact(trx, key, [...transcript, note]);
+  if (open !== undefined && priority !== undefined)
+    await updateRows(trx, "tickets", rowId(organizationId, open.id), { priority });
   if (open !== undefined && isLonger) {
     if (question !== "") await startDraft(trx, tools, key, question);
     await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: open.id });
@@ -95,16 +102,24 @@ async function addToTicket(
   return { ...ticket, hasContact };
 }
 
+interface Confirmation extends ConversationKey {
+  language: AnswerLanguage;
+  /** Whom to call in an emergency; null if there is none. */
+  advice: string | null;
+  asksContact: boolean;
+}
+
 function confirmHandOff(
   trx: Transaction,
   { events }: TicketTools,
-  { language, asksContact, ...key }: ConversationKey & { language: AnswerLanguage; asksContact: boolean },
+  { language, advice, asksContact, ...key }: Confirmation,
   { ticketId, ticketNumber }: OpenedTicket,
 ): Promise<ChatMessage> {
-  const handedOff = replies[language].handOff.replace("{ticket}", ticketNumber);
+  const { handOff: handedOff, askContact } = replies[language];
+  const texts = [advice, handedOff.replace("{ticket}", ticketNumber), asksContact ? askContact : null];
   return saveAssistantMessage(trx, events, {
     ...key,
-    content: asksContact ? `${handedOff} ${replies[language].askContact}` : handedOff,
+    content: texts.filter((text) => text !== null).join(" "),
     metadata: { ...courtesy, kind: "hand_off", answered: false, ticketId, ticketNumber },
   });
 }

@@ -4,7 +4,7 @@ import { rowWithId, now, type Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Answer } from "../../answering/answer.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
-import { handOff } from "../../conversations/hand-off/hand-off.ts";
+import { handOff, type HandOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { askAssistant, confirmWait, languageOfConversation } from "../../conversations/hand-off/silence.ts";
 import {
@@ -46,9 +46,11 @@ export async function replyTo(
   const { key } = incoming;
   if (answered === null) return sendReply(trx, tools, key, await respond(trx, tools, incoming));
   const { query, answer, latencyMs } = answered;
-  const { language, text: requestText } = query;
-  if (answer === null)
-    return sendReply(trx, tools, key, await handOffToPerson(trx, tools, incoming, { language, requestText }));
+  const { language, intent, text: requestText } = query;
+  if (answer === null) {
+    const request = { language, intent, requestText };
+    return sendReply(trx, tools, key, await handOffToPerson(trx, tools, incoming, request));
+  }
   await sendReply(trx, tools, key, {
     message: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
     outbound: messagesOf(answer, incoming, language),
@@ -114,6 +116,8 @@ async function isNoticeDue(trx: Transaction, { organizationId, conversationId }:
   return noted.numUpdatedRows === 1n;
 }
 
+type HandOffWords = Partial<Pick<HandOff, "intent" | "requestText">> & { language: AnswerLanguage };
+
 /**
  * Hands the conversation off to a person, with a ticket. `requestText` has the customer's words if they asked for a person in
  * their own words, not by a button.
@@ -122,7 +126,7 @@ async function handOffToPerson(
   trx: Transaction,
   tools: TicketTools,
   { key, messageId }: Incoming,
-  { language, requestText }: { language: AnswerLanguage; requestText?: string },
+  { language, intent, requestText }: HandOffWords,
 ): Promise<Reply | null> {
   const ofConversation = { organization_id: key.organizationId, conversation_id: key.conversationId };
   const contact = await findRow(trx, "whatsapp_contacts", ofConversation, ["profile_name", "wa_id"]);
@@ -131,6 +135,7 @@ async function handOffToPerson(
     requestText,
     buttonMessageId: requestText === undefined ? messageId : null,
     language,
+    intent,
     fallbackTitle: `${contact?.profile_name ?? "A customer"} asked for a person on WhatsApp`,
     customerName: contact?.profile_name,
     customerPhone: contact?.wa_id ? `+${contact.wa_id}` : null,
