@@ -14,8 +14,8 @@ import {
 
 const stolen = "my bakkie was just hijacked";
 const procedure = "If your bakkie is hijacked, call our control room on 0860 555 123 at once.";
-const wife = "my wife is bleeding badly";
-const related = "Our first-aid course shows how to bandage a wound that is bleeding.";
+const wife = "my wife just collapsed";
+const related = "Members may bring a wife or husband to the gym on weekends.";
 const despair = "i want to end my life";
 const exclusion = "We do not pay if a member chooses to end their life in the first two years.";
 const numbers =

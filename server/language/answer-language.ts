@@ -26,6 +26,14 @@ export function likeliestLanguage(scores: ReadonlyMap<AnswerLanguage, number>): 
   return best;
 }
 
+/** The language with the highest score; null if there are several, or no word indicates one. */
+export function clearLanguage(question: string): AnswerLanguage | null {
+  const [[language, best], [, second]] = [...scoreAnswerLanguages(question)].toSorted(
+    ([, a], [, b]) => b - a,
+  ) as [[AnswerLanguage, number], [AnswerLanguage, number]];
+  return best > second ? language : null;
+}
+
 /** A score for each language, English first. */
 export const scoreAnswerLanguages = keepRecent(maxQuestionsAtOnce, scoreLanguages);
 

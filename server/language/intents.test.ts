@@ -70,3 +70,24 @@ test("recognizes a hand-off request despite typing errors", () => {
   );
   expect(understandQuery("any consultnat availabel now").intent).toBe("person");
 });
+
+test.each([
+  ["screw you", "en"],
+  ["you are all crooks", "en"],
+  ["we are never coming back, terrible", "en"],
+  ["fokof man", "af"],
+  ["julle is 'n klomp idiote", "af"],
+])("%s is a complaint", (message, language) => {
+  expect(understandQuery(message)).toMatchObject({ intent: "complaint", language });
+});
+
+test("an undecided language is that of the messages before", () => {
+  const earlier = [
+    { role: "user" as const, content: "Hoeveel kos dit om my kar te laat diens?" },
+    { role: "assistant" as const, content: "Watter kar het jy?" },
+  ];
+  for (const message of ["'n polo van 2019", "R5000", "polo 2019"])
+    expect(understandQuery(message, earlier).language).toBe("af");
+  expect(understandQuery("how much is that", earlier).language).toBe("en");
+  expect(understandQuery("R5000").language).toBe("en");
+});

@@ -42,6 +42,8 @@ const names = [
   "stop",
   "compliment",
   "acknowledgement",
+  /** To a cry of surprise or regret alone, such as "eish". */
+  "interjection",
   /** To "no, that is wrong". Offers a hand-off. */
   "disagreement",
 ] as const;

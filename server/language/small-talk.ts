@@ -24,6 +24,7 @@ const precedence = [
   "compliment",
   "greeting",
   "acknowledgement",
+  "interjection",
 ] as const;
 type Act = (typeof precedence)[number];
 
@@ -129,13 +130,22 @@ function lightTalk(words: Word[]): SmallTalk | null {
   return { act, language: sharedLanguage(found), remainder: "" };
 }
 
-/** The language that most phrases of the message belong to; English in a tie that includes it. */
+/**
+ * The language that most phrases of the message belong to; in a tie, not English, which people mix into any language. A
+ * phrase that English has as well, such as "ok", counts as English.
+ */
 function sharedLanguage(found: Phrase[][]): AnswerLanguage {
-  const spoken = found.flatMap((choices) => [...new Set(choices.map(({ language }) => language))]);
+  const spoken = found.flatMap((choices) => {
+    const known = new Set(choices.map(({ language }) => language));
+    return known.has("en") ? ["en" as const] : [...known];
+  });
   const votes = Map.groupBy(spoken, (language) => language);
   const countOf = (language: AnswerLanguage) => votes.get(language)?.length ?? 0;
   let best: AnswerLanguage = "en";
-  for (const language of votes.keys()) if (countOf(language) > countOf(best)) best = language;
+  for (const language of votes.keys()) {
+    const lead = countOf(language) - countOf(best);
+    if (lead > 0 || (lead === 0 && best === "en")) best = language;
+  }
   return best;
 }
 

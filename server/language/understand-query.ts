@@ -1,4 +1,4 @@
-import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
+import { clearLanguage, detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { detectBilingualLanguage } from "./bilingual.ts";
 import { contextualize, statesSomething, type EarlierMessage } from "./follow-up.ts";
 import { recognizeIntent } from "./intents.ts";
@@ -21,12 +21,11 @@ export function understandQuery(text: string, history: readonly EarlierMessage[]
   // "On Tuesday" after a question adds to it, though weights alone take it for a request.
   const addsDetail =
     recognized?.language === null && context.earlier.messages !== "" && statesSomething(focus);
-  const detectLanguage = () => detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
   return {
     /** The message as it was written. */
     text,
     /** The language that it is to be answered in. */
-    language: act === null ? (request?.language ?? detectLanguage()) : language,
+    language: act === null ? (request?.language ?? spokenLanguage(text, earlier)) : language,
     /** The kind of small talk if the message is nothing else; otherwise null. */
     smallTalk: act,
     /** The kind of hand-off request, such as to speak to a person; null for any other message. */
@@ -43,6 +42,16 @@ export function understandQuery(text: string, history: readonly EarlierMessage[]
     /** The messages before it, oldest first. */
     history: earlier,
   };
+}
+
+/** The language of a message; if its words may be of several, such as "R5000", that of the customer's latest other one. */
+function spokenLanguage(text: string, history: readonly EarlierMessage[]): AnswerLanguage {
+  const earlier = history.flatMap(({ role, content }) => (role === "user" ? content : [])).toReversed();
+  for (const each of [text, ...earlier]) {
+    const language = detectBilingualLanguage(each) ?? clearLanguage(each);
+    if (language !== null) return language;
+  }
+  return detectAnswerLanguage(text);
 }
 
 export const languageOfMessage = (text: string): AnswerLanguage => understandQuery(text).language;
