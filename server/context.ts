@@ -18,7 +18,7 @@ import { openQuestionLimit } from "./conversations/question-limit.ts";
 import { openQuestionQueue, type QuestionQueue } from "./conversations/question-queue.ts";
 import { openTurns, type Turns } from "./conversations/turns.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { addFigures } from "./process-figures.ts";
+import { addGauges } from "./process-gauges.ts";
 import { openWordRetrieval, type Retrieve } from "./retrieval/retrieve.ts";
 import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
 import type { ModelAnswers } from "./answering/generated/model-answers.ts";
@@ -89,7 +89,7 @@ export async function openContext(
   const events = await openEvents(directUrl, log);
   const extractor = given.extractor ?? createExtractor({ folder: path.join(config.dataDir, "reading") });
   const mail = openMail(config, jobs, secrets, secretKeys);
-  addFigures(metrics, { db, pool, jobs, extractor });
+  addGauges(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   const guidance = openGuidance(events);
   const retrieveByWords = openWordRetrieval();

@@ -4,7 +4,7 @@ import type { AnswerMetadata } from "../contract/conversations.ts";
 /** Figures of this process for Prometheus. No label names a tenant, a person or a document. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export interface StateFigure {
+export interface GaugeValue {
   labels?: Record<string, string>;
   value: number;
 }
@@ -41,8 +41,8 @@ export function createMetrics() {
     /** Counts an attempt at a job by this process. */
     job: (labels: { queue: string; outcome: "done" | "failed" }, durationMs: number) =>
       jobs.observe(labels, durationMs / 1000),
-    /** Adds figures that are read at each scrape; left out when reading fails. */
-    state(name: string, help: string, read: () => StateFigure[] | Promise<StateFigure[]>) {
+    /** Adds a gauge whose values are read at each scrape; it has none when reading fails. */
+    gauge(name: string, help: string, read: () => GaugeValue[] | Promise<GaugeValue[]>) {
       new Gauge({
         name,
         help,
@@ -50,10 +50,10 @@ export function createMetrics() {
         registers: [registry],
         async collect() {
           this.reset();
-          const figures = await Promise.resolve()
+          const values = await Promise.resolve()
             .then(read)
             .catch(() => []);
-          for (const { labels = {}, value } of figures) this.set(labels, value);
+          for (const { labels = {}, value } of values) this.set(labels, value);
         },
       });
     },

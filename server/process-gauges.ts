@@ -4,7 +4,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { withTenant, type Database } from "./database/database.ts";
 import type { Extractor } from "./ingestion/prepare/extractor.ts";
 import type { Jobs } from "./jobs.ts";
-import type { Metrics, StateFigure } from "./metrics.ts";
+import type { Metrics, GaugeValue } from "./metrics.ts";
 
 interface Watched {
   db: Database;
@@ -14,41 +14,41 @@ interface Watched {
 }
 
 /**
- * Adds figures about this process, and about the jobs and the outbox that all processes share. Every process reports
+ * Adds gauges of this process, and about the jobs and the outbox that all processes share. Every process reports
  * the same values for the shared ones, so aggregate them by maximum, not by sum.
  */
-export function addFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watched): void {
+export function addGauges(metrics: Metrics, { db, pool, jobs, extractor }: Watched): void {
   const { version } = packageJson;
-  metrics.state("build_info", "The version that runs here; always 1.", () => [
+  metrics.gauge("build_info", "The version that runs here; always 1.", () => [
     { labels: { version, node: process.versions.node }, value: 1 },
   ]);
-  metrics.state("database_connections", "Connections of the pool, and requests that wait for one.", () => {
+  metrics.gauge("database_connections", "Connections of the pool, and requests that wait for one.", () => {
     const { totalCount, idleCount: idle, waitingCount: wanted, options } = pool;
     return byState({ used: totalCount - idle, idle, wanted, limit: options.max });
   });
-  metrics.state("extraction", "Processes that read documents, and tasks that wait for one.", () =>
+  metrics.gauge("extraction", "Processes that read documents, and tasks that wait for one.", () =>
     byState(extractor.figures()),
   );
-  // Two figures of each scrape use it.
+  // Two gauges of each scrape use it.
   const counts = cachedForOneSecond(() => jobs.counts());
-  metrics.state("jobs", "Jobs of all processes by queue and state.", async () =>
+  metrics.gauge("jobs", "Jobs of all processes by queue and state.", async () =>
     Object.entries(await counts()).flatMap(([queue, { waiting, active, exhausted }]) =>
       byState({ waiting, active, exhausted }, { queue }),
     ),
   );
-  metrics.state("jobs_oldest_seconds", "How long the oldest due job has been waiting.", async () =>
+  metrics.gauge("jobs_oldest_seconds", "How long the oldest due job has been waiting.", async () =>
     Object.entries(await counts()).map(([queue, { oldestSeconds: value }]) => ({ labels: { queue }, value })),
   );
   const outbox = cachedForOneSecond(() => countOutbox(db));
-  metrics.state("outbox_messages", "Messages on their way to customers, of all processes.", async () =>
+  metrics.gauge("outbox_messages", "Messages on their way to customers, of all processes.", async () =>
     (await outbox()).map(({ state, count }) => ({ labels: { state }, value: count })),
   );
-  metrics.state("outbox_oldest_seconds", "How long the oldest due message has been waiting.", async () => [
+  metrics.gauge("outbox_oldest_seconds", "How long the oldest due message has been waiting.", async () => [
     { value: Math.max(0, ...(await outbox()).map(({ oldestSeconds }) => oldestSeconds)) },
   ]);
 }
 
-const byState = (values: Record<string, number>, labels: Record<string, string> = {}): StateFigure[] =>
+const byState = (values: Record<string, number>, labels: Record<string, string> = {}): GaugeValue[] =>
   Object.entries(values).map(([state, value]) => ({ labels: { ...labels, state }, value }));
 
 /** Counts over all organizations, by an index that holds only the few undelivered rows. */
