@@ -85,8 +85,8 @@ export type AttemptResult =
   | { kind: "sent"; channelMessageId: string }
   /** It is unknown whether it was delivered; a later status may show it. */
   | { kind: "unconfirmed"; reason: string }
-  /** It was certainly not delivered and is tried again. `isToBlame` false: this does not count as an attempt. */
-  | { kind: "retry"; at: Date; code: number | null; reason: string; isToBlame: boolean }
+  /** It was certainly not delivered and will be tried again. */
+  | { kind: "retry"; at: Date; code: number | null; reason: string; countsAsAttempt: boolean }
   | { kind: "failed"; code: number | null; reason: string };
 
 /** Records the result for a message that was marked as sending, or that will not be sent at all. */
@@ -119,7 +119,7 @@ function columnsOf(result: AttemptResult) {
         next_attempt_at: result.at,
         error_code: result.code,
         error_reason: result.reason,
-        ...(result.isToBlame ? {} : { attempts: sql<number>`greatest(attempts - 1, 0)` }),
+        ...(result.countsAsAttempt ? {} : { attempts: sql<number>`greatest(attempts - 1, 0)` }),
       };
     case "failed":
       return { state: "failed", error_code: result.code, error_reason: result.reason };

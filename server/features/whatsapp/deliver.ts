@@ -84,7 +84,12 @@ export async function recordOutcomes(tools: DeliverTools, key: ConversationKey, 
   }
 }
 
-const notSent = { kind: "retry", code: null, reason: "The database was down.", isToBlame: false } as const;
+const notSent = {
+  kind: "retry",
+  code: null,
+  reason: "The database was down.",
+  countsAsAttempt: false,
+} as const;
 
 export interface Claim extends ConversationKey {
   id: string;

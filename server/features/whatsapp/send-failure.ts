@@ -68,7 +68,7 @@ export function adviceFor(outcome: GraphOutcome, counts: AttemptCounts): Advice 
   const failure = { code, reason };
   const problem = problemOf(code);
   if (problem !== null)
-    return { message: { kind: "retry", at: new Date(), ...failure, isToBlame: false }, problem };
+    return { message: { kind: "retry", at: new Date(), ...failure, countsAsAttempt: false }, problem };
   if (code === samePair) return samePairRetry(failure, counts);
   if (code === spam) return pause(failure, Math.max(minSeconds, 300 * 2 ** counts.consecutivePauses));
   if (rateLimits.has(code)) return pause(failure, pauseSeconds);
@@ -91,7 +91,9 @@ const giveUp = (failure: Failure): Advice => ({ message: { kind: "failed", ...fa
 function samePairRetry(failure: Failure, { attempts }: AttemptCounts): Advice {
   const refusalsBefore = Math.max(0, attempts - 1);
   if (refusalsBefore > 6) return giveUp(failure);
-  return { message: { kind: "retry", at: inSeconds(4 ** refusalsBefore), ...failure, isToBlame: true } };
+  return {
+    message: { kind: "retry", at: inSeconds(4 ** refusalsBefore), ...failure, countsAsAttempt: true },
+  };
 }
 
 function retry(failure: Failure, { attempts }: AttemptCounts, minSeconds: number): Advice {
@@ -99,10 +101,10 @@ function retry(failure: Failure, { attempts }: AttemptCounts, minSeconds: number
   // Spread randomly, so that messages that failed together are not retried together.
   const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + Math.random() / 4);
   const at = inSeconds(Math.max(minSeconds, backOff));
-  return { message: { kind: "retry", at, ...failure, isToBlame: true } };
+  return { message: { kind: "retry", at, ...failure, countsAsAttempt: true } };
 }
 
 function pause(failure: Failure, afterSeconds: number): Advice {
   const at = inSeconds(Math.min(afterSeconds, maxPauseSeconds));
-  return { message: { kind: "retry", at, ...failure, isToBlame: false }, pauseUntil: at };
+  return { message: { kind: "retry", at, ...failure, countsAsAttempt: false }, pauseUntil: at };
 }
