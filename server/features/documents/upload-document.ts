@@ -30,13 +30,13 @@ export type Upload = Omit<NewVersion, "fileType"> & { documentId?: string };
 /**
  * Adds a received file to the organization's documents. Refuses content that is not a PDF or Word document (wrong_type,
  * empty) and names that contradict the content (wrong_name). Problems found only when reading the file become the
- * document's error. `alsoDo` runs in the transaction that adds the version. Throws quota_exceeded,
+ * document's error. `onVersionAdded` runs in the transaction that adds the version. Throws quota_exceeded,
  * idempotency_key_reused, and not_found if the document was deleted meanwhile.
  */
 export async function uploadDocument(
   tools: UploadTools,
   upload: Upload,
-  alsoDo: (trx: Transaction) => Promise<void> = async () => undefined,
+  onVersionAdded: (trx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<Document> {
   const { organizationId, file, uploadKey, documentId } = upload;
   const name = cleanFileName(upload.name);
@@ -48,7 +48,7 @@ export async function uploadDocument(
     return await addVersion(tools, { ...upload, name, fileType }, async (trx, id) => {
       // Uploading would create a deleted document again under its name.
       if (documentId !== undefined && id !== documentId) throw notFound("document");
-      await alsoDo(trx);
+      await onVersionAdded(trx);
       return readDocument(trx, { organizationId, id });
     });
   } catch (error) {
