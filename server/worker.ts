@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { askAfterModelChange } from "./features/golden-questions/golden-questions.ts";
 import { askGoldenJob } from "./features/golden-questions/ask-golden-job.ts";
-import { versionCheck } from "./features/golden-questions/check-golden.ts";
+import { openVersionChecker } from "./features/golden-questions/check-golden.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
 import { recordMailed } from "./features/tickets/mail-customer.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
@@ -21,7 +21,7 @@ import { documentJob } from "./ingestion/versions/process-document.ts";
 export async function startWorker(context: Context): Promise<void> {
   const { "whatsapp.continue": continueWhatsapp, ...receiveWhatsapp } = whatsappJobs(context);
   const handlers: Partial<JobHandlers> = {
-    "document.process": documentJob({ ...context, versionCheck: versionCheck(context) }),
+    "document.process": documentJob({ ...context, versionChecker: openVersionChecker(context) }),
     "golden.ask": askGoldenJob(context),
     "ticket.draft": draftJob(context),
     erase: eraseJob(context),

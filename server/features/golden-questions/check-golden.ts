@@ -2,7 +2,7 @@ import type { VersionDifference } from "../../../contract/golden-questions.ts";
 import { queueGoldenQuestions } from "../../answering/queue-golden-questions.ts";
 import type { Context } from "../../context.ts";
 import { isAccepted } from "../../ingestion/versions/store-check.ts";
-import type { CheckedGolden, VersionCheck } from "../../ingestion/versions/version-check.ts";
+import type { CheckedGolden, VersionChecker } from "../../ingestion/versions/version-check.ts";
 import { otherVersions, type IndexRequest } from "../../ingestion/index/index-version.ts";
 import {
   answeredBy,
@@ -20,7 +20,7 @@ import { findRow, rowId } from "../../database/rows.ts";
 import { readRehearsal, rehearse } from "./rehearsal.ts";
 
 /** How long a language model may be used to check one version. With more, the job would expire and start over forever. */
-const defaultModelMs = 300_000;
+const modelTimeoutMs = 300_000;
 
 /**
  * Asks the golden questions with the live versions and with the new one. The language model is used only where the new
@@ -75,10 +75,10 @@ async function compare(
 }
 
 /** Asks a version the golden questions before it goes live, and recent questions if rehearsals are switched on. */
-export function versionCheck(
+export function openVersionChecker(
   tools: AskTools & Pick<Context, "jobs">,
-  { modelMs = defaultModelMs }: { modelMs?: number } = {},
-): VersionCheck {
+  { modelMs = modelTimeoutMs }: { modelMs?: number } = {},
+): VersionChecker {
   return {
     askAgain: (trx, organizationId) => queueGoldenQuestions(trx, tools.jobs, organizationId),
     async check(version, signal) {

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
 import { documentJob, processDocument } from "../../ingestion/versions/process-document.ts";
 import { askGoldenJob } from "./ask-golden-job.ts";
-import { versionCheck } from "./check-golden.ts";
+import { openVersionChecker } from "./check-golden.ts";
 
 let server: TestServer;
 let account: Account;
@@ -31,7 +31,7 @@ const question = {
   mustNotHold: [],
 };
 const urlOf = (noun: string) => `/api/organizations/${account.organizationId}/${noun}`;
-const tools = () => ({ ...server.context, versionCheck: versionCheck(server.context) });
+const tools = () => ({ ...server.context, versionChecker: openVersionChecker(server.context) });
 
 async function upload(text: string, name = "Returns.docx"): Promise<ProcessDocumentJob> {
   const { organizationId } = account;
@@ -50,14 +50,14 @@ async function upload(text: string, name = "Returns.docx"): Promise<ProcessDocum
 /** Starts a run of the job that pauses after asking the version its questions, until `end` is called. */
 async function startSlowly(job: ProcessDocumentJob) {
   const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const { versionCheck: real, ...others } = tools();
+  const { versionChecker: real, ...others } = tools();
   const check: typeof real.check = async (...request) => {
     const checked = await real.check(...request);
     asked.resolve();
     await resumed.promise;
     return checked;
   };
-  const run = processDocument({ ...others, versionCheck: { ...real, check } }, job);
+  const run = processDocument({ ...others, versionChecker: { ...real, check } }, job);
   await Promise.race([asked.promise, run]);
   return {
     job,
@@ -108,12 +108,12 @@ test("stops asking when the job has expired, and leaves the version to the next 
 test("compares quotes when the time for the language model is used up", async () => {
   const write = () => Promise.reject(new Error("the model was asked"));
   const modelAnswers = { ...server.context.modelAnswers, write } as never;
-  const late = versionCheck({ ...server.context, modelAnswers }, { modelMs: 0 });
+  const late = openVersionChecker({ ...server.context, modelAnswers }, { modelMs: 0 });
   const better = await upload("Customers may return unworn shoes within 30 days of the purchase.");
-  await processDocument({ ...server.context, versionCheck: late }, better);
+  await processDocument({ ...server.context, versionChecker: late }, better);
   expect(await documentNow(better)).toMatchObject({ answeringVersion: 2, held: false });
   const worse = await upload("Customers may return unworn shoes within 45 days.");
-  await processDocument({ ...server.context, versionCheck: late }, worse);
+  await processDocument({ ...server.context, versionChecker: late }, worse);
   expect(await documentNow(worse)).toMatchObject({ answeringVersion: 2, held: true });
 });
 
@@ -126,7 +126,7 @@ async function goldenNow(): Promise<GoldenQuestion> {
 }
 
 test("goes live after three checks while others change, and is asked again then", async () => {
-  const real = versionCheck(server.context);
+  const real = openVersionChecker(server.context);
   let checks = 0;
   const check: typeof real.check = async (...request) => {
     checks += 1;
@@ -135,7 +135,7 @@ test("goes live after three checks while others change, and is asked again then"
   };
   const job = await upload("Customers may return unworn shoes within 30 days of the purchase.");
   const queued = await queuedAsking();
-  await processDocument({ ...server.context, versionCheck: { ...real, check } }, job);
+  await processDocument({ ...server.context, versionChecker: { ...real, check } }, job);
   expect(checks).toBe(3);
   expect(await documentNow(job)).toMatchObject({ answeringVersion: 2, held: false });
   expect(await queuedAsking()).toBe(queued + 1);

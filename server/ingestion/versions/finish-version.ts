@@ -8,13 +8,13 @@ import { indexVersion, otherVersions } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
 import { isAccepted, storeCheck } from "./store-check.ts";
-import { isHeld, type CheckedVersion, type VersionCheck } from "./version-check.ts";
+import { isHeld, type CheckedVersion, type VersionChecker } from "./version-check.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 
 export interface FinishTools extends Pick<Context, "db" | "events"> {
   /** Undefined if no embeddings are configured. */
   vectors?: Pick<PassageVectors, "enqueueEmbedding"> | undefined;
-  versionCheck?: Pick<VersionCheck, "askAgain"> | undefined;
+  versionChecker?: Pick<VersionChecker, "askAgain"> | undefined;
 }
 
 interface FinishedVersion {
@@ -36,7 +36,7 @@ export class OutdatedCheckError extends Error {}
  * Throws an OutdatedCheckError, and changes nothing, if another document has changed since the check.
  */
 export async function finishVersion(
-  { db, events, vectors, versionCheck }: FinishTools,
+  { db, events, vectors, versionChecker }: FinishTools,
   { organizationId, documentId, versionId }: ProcessDocumentJob,
   { audience, documentName, checked: found = null, mayBeOutdated = false }: FinishedVersion,
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
@@ -75,7 +75,7 @@ export async function finishVersion(
       if (isOutdated && !mayBeOutdated) throw new OutdatedCheckError();
       await vectors?.enqueueEmbedding(trx, { organizationId, versionId });
     }
-    if (accepted || !isStored || isOutdated) await versionCheck?.askAgain(trx, organizationId);
+    if (accepted || !isStored || isOutdated) await versionChecker?.askAgain(trx, organizationId);
     const newest = { ...document, newest_version: completed.version };
     await updateRows(trx, "documents", newest, { search_text: fold(`${documentName}\n${summary ?? ""}`) });
     await events.publish(trx, organizationId, { type: "document.updated", id: documentId });

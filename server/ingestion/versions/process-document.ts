@@ -8,11 +8,11 @@ import { rowId, updateRows } from "../../database/rows.ts";
 import type { JobHandler } from "../../jobs.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import { finishVersion, OutdatedCheckError, type FinishTools } from "./finish-version.ts";
-import type { VersionCheck } from "./version-check.ts";
+import type { VersionChecker } from "./version-check.ts";
 
 export interface ProcessingTools extends FinishTools, Pick<Context, "storage" | "extractor"> {
   /** If undefined, every version goes live. */
-  versionCheck?: VersionCheck | undefined;
+  versionChecker?: VersionChecker | undefined;
 }
 
 /** While other documents keep changing, a version is checked at most this many times. */
@@ -32,7 +32,7 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
     );
     const version = { ...job, ...waiting, index: document.index };
     for (let checks = 1; ; checks++) {
-      const checked = (await tools.versionCheck?.check(version, signal)) ?? null;
+      const checked = (await tools.versionChecker?.check(version, signal)) ?? null;
       const mayBeOutdated = checks === maxChecks;
       try {
         return await finishVersion(tools, job, { ...waiting, checked, mayBeOutdated }, document);

@@ -28,7 +28,7 @@ export interface CheckedGolden extends AskedGolden {
 }
 
 /** Checks a version before it goes live. */
-export interface VersionCheck {
+export interface VersionChecker {
   /** Null: nothing to ask, or a member has accepted it. Call outside any transaction. Throws when `signal` aborts. */
   check(request: IndexRequest, signal?: AbortSignal): Promise<CheckedVersion | null>;
   /** Has the golden questions asked again, because a version goes live that was not checked or has outdated results. */
