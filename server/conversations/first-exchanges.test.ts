@@ -6,7 +6,7 @@ import { startTestDatabase } from "../../test/database.ts";
 import { startTestServer, type TestServer } from "../../test/server.ts";
 import { withTenant } from "../database/database.ts";
 import { inUnitOfWork } from "../database/unit-of-work.ts";
-import { readMessages, courtesy } from "./messages.ts";
+import { readMessages, politeMetadata } from "./messages.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function save(
   const { db, firstExchanges } = through.context;
   const answer = `Answer to ${question}`;
   const questionId = randomUUID();
-  const first = { organizationId, conversationId, questionId, question, answer, metadata: courtesy };
+  const first = { organizationId, conversationId, questionId, question, answer, metadata: politeMetadata };
   return inUnitOfWork(db, organizationId, (unit) =>
     unit.run(async (trx) => {
       await onBegun();

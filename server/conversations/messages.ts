@@ -176,7 +176,7 @@ function toPositioned(row: MessageRow | undefined): PositionedMessage {
 }
 
 /** The metadata of polite messages such as a greeting, which are based on no document. */
-export const courtesy: AnswerMetadata = {
+export const politeMetadata: AnswerMetadata = {
   kind: "small_talk",
   answered: true,
   sources: [],

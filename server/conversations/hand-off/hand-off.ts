@@ -10,7 +10,7 @@ import { recognizeIntent, type RequestIntent } from "../../language/intents.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
-import { saveAssistantMessage, type ConversationKey, courtesy } from "../messages.ts";
+import { saveAssistantMessage, type ConversationKey, politeMetadata } from "../messages.ts";
 import { titleFrom } from "../open-conversation.ts";
 import { findContact, findOpenTicket, openTicket, startDraft } from "./open-ticket.ts";
 import type { NewTicket, OpenedTicket, TicketTools } from "./open-ticket.ts";
@@ -120,7 +120,7 @@ function confirmHandOff(
   return saveAssistantMessage(trx, events, {
     ...key,
     content: texts.filter((text) => text !== null).join(" "),
-    metadata: { ...courtesy, kind: "hand_off", answered: false, ticketId, ticketNumber },
+    metadata: { ...politeMetadata, kind: "hand_off", answered: false, ticketId, ticketNumber },
   });
 }
 

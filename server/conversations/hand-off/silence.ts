@@ -7,7 +7,7 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
 import {
-  courtesy,
+  politeMetadata,
   inConversation,
   messagesIn,
   readMessages,
@@ -49,7 +49,7 @@ async function findNewestMessage(trx: Transaction, key: ConversationKey, conditi
 
 /** Confirms to the customer the first message since the hand-off. Null for others, and once a person has replied. */
 export async function confirmWait(trx: Transaction, { events }: TicketTools, key: ConversationKey) {
-  const newest = await readMessages(trx, { ...key, limit: newestMessages });
+  const newest = await readMessages(trx, { ...key, limit: maxMessagesRead });
   const { metadata } = newest.findLast(({ role }) => role === "assistant") ?? {};
   if (metadata?.ticketId === undefined) return null;
   const content = replies[await languageOfConversation(trx, key)].stillWaiting;
@@ -89,7 +89,7 @@ export async function askAssistant(
   const message = await saveAssistantMessage(trx, events, {
     ...key,
     content: replies[await languageOfConversation(trx, key)].presence,
-    metadata: courtesy,
+    metadata: politeMetadata,
   });
   return { message, ticketTakenBack };
 }
@@ -139,11 +139,11 @@ async function markUndone(trx: Transaction, key: ConversationKey): Promise<void>
 }
 
 /** How many messages are read for the customer's language and for the last reply. */
-const newestMessages = 40;
+const maxMessagesRead = 40;
 
 /** The language of the latest sentence that the customer wrote. */
 export async function languageOfConversation(trx: Transaction, key: ConversationKey) {
-  const newest = await readMessages(trx, { ...key, limit: newestMessages });
+  const newest = await readMessages(trx, { ...key, limit: maxMessagesRead });
   const texts = newest.flatMap(({ role, content }) => (role === "user" ? content : [])).toReversed();
   // A choice from a list, or the text that replaces a picture, is not in the customer's own language.
   const sentence = texts.find((text) => /\p{L}+\s+\p{L}+/u.test(text) && !/^[[★]/.test(text));

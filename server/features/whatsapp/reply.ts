@@ -10,7 +10,7 @@ import { askAssistant, confirmWait, languageOfConversation } from "../../convers
 import {
   saveAssistantMessage,
   type ConversationKey,
-  courtesy,
+  politeMetadata,
   describeAnswer,
 } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
@@ -86,7 +86,7 @@ function messagesOf(answer: Answer, incoming: Incoming, language: AnswerLanguage
 }
 
 function politeReply(content: string): Reply {
-  return { message: { content, metadata: courtesy }, outbound: [{ kind: "text", text: content }] };
+  return { message: { content, metadata: politeMetadata }, outbound: [{ kind: "text", text: content }] };
 }
 
 /** The reply to a message without a question; null if it needs none. */
