@@ -14,8 +14,8 @@ import type { SecretKeys } from "./secret-key.ts";
 
 const stepTimeoutMs = 15_000;
 /** An organization may send only this share of the daily emails in its first week, since anyone can create one. */
-const shareOfNew = 0.1;
-const newForMs = 7 * dayMs;
+const newOrganizationShare = 0.1;
+const newOrganizationMs = 7 * dayMs;
 /** Binds the ciphertext of a queued email to its use, see SecretBox. */
 export const mailPlace = "mail";
 
@@ -62,8 +62,8 @@ export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretK
     ): Promise<boolean> {
       if (!isSetUp) return false;
       const { created_at } = await readRow(trx, "organizations", { id: organizationId }, ["created_at"]);
-      const isNew = Date.now() - created_at.getTime() < newForMs;
-      const maxPerDay = isNew ? Math.ceil(config.emailsPerDay * shareOfNew) : config.emailsPerDay;
+      const isNew = Date.now() - created_at.getTime() < newOrganizationMs;
+      const maxPerDay = isNew ? Math.ceil(config.emailsPerDay * newOrganizationShare) : config.emailsPerDay;
       try {
         if (maxPerDay < Infinity)
           await countWithin(trx, secretKeys, emailLimits(organizationId, email.to, maxPerDay));

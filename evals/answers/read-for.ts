@@ -1,8 +1,8 @@
 import type { Audience } from "../../contract/common.ts";
 import {
   orderByMeaning,
-  passagesFound,
-  passagesRead,
+  maxPassagesRetrieved,
+  maxPassagesRead,
 } from "../../server/answering/extractive/order-for-reading.ts";
 import type { contextualize } from "../../server/language/follow-up.ts";
 import type { Retrieval } from "../../server/retrieval/passage.ts";
@@ -16,7 +16,7 @@ export async function readFor(
   audience?: Audience,
   translation?: string,
 ): Promise<Retrieval> {
-  const found = await collection.retrieve(text, passagesFound, contextWords, audience, translation);
+  const found = await collection.retrieve(text, maxPassagesRetrieved, contextWords, audience, translation);
   const retrieval = orderByMeaning(question, earlier, found);
-  return { ...retrieval, passages: retrieval.passages.slice(0, passagesRead) };
+  return { ...retrieval, passages: retrieval.passages.slice(0, maxPassagesRead) };
 }

@@ -129,7 +129,7 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-const recentMs = 5 * minuteMs;
+const recentSignInMs = 5 * minuteMs;
 
 /**
  * The session of a user who has signed in or confirmed their password within the last five minutes, so that a stolen
@@ -137,7 +137,7 @@ const recentMs = 5 * minuteMs;
  */
 export function provenSessionOf(request: FastifyRequest): Session {
   const session = sessionOf(request);
-  if (Date.now() - session.authenticatedAt.getTime() <= recentMs) return session;
+  if (Date.now() - session.authenticatedAt.getTime() <= recentSignInMs) return session;
   throw denied("reauthentication_required", "Confirm that it's you, then try again.");
 }
 

@@ -33,7 +33,7 @@ const meaningsIn = (meanings: Meanings): string[] => meanings.split(",").map((ea
 
 const maxPhraseWords = 6;
 const minBareLength = 3;
-const maxQuestionLength = 1_000;
+const maxTranslatedLength = 1_000;
 /** Languages with a stemmer that removes endings; the others also use prefixes, and have no stemmer. */
 const stemmed: ReadonlySet<BilingualLanguage> = new Set(["af", "pt"]);
 /** isiZulu and isiXhosa, which have the same prefixes. */
@@ -177,7 +177,7 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Mean
  * not a translation. Null if the question is in none of `bilingualLanguages`.
  */
 export function toEnglish(question: string): EnglishQuestion | null {
-  const text = question.slice(0, maxQuestionLength);
+  const text = question.slice(0, maxTranslatedLength);
   const language = detectBilingualLanguage(text);
   return language === null ? null : wordsInEnglish(text, language);
 }

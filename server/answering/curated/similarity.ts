@@ -22,7 +22,7 @@ export interface WordOfQuestion {
 /** A question prepared for comparison with others. */
 export type DescribedQuestion = ReturnType<typeof describeQuestion>;
 
-const maxQuestionLength = 600;
+const maxComparedLength = 600;
 const maxWords = 40;
 const framingWeight = 0.4;
 const figureWeight = 1.5;
@@ -37,7 +37,7 @@ const noTerms: ReadonlySet<string> = new Set();
 
 /** Prepares a question for comparison. Any text is accepted; one without words has an empty key. */
 export function describeQuestion(text: string) {
-  const question = text.slice(0, maxQuestionLength);
+  const question = text.slice(0, maxComparedLength);
   const language = toLanguage(detectAnswerLanguage(question));
   const stopWords = stopWordsOf(language);
   const words: WordOfQuestion[] = [];

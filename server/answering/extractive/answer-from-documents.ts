@@ -22,7 +22,7 @@ import { isTypedCasually } from "../../language/question-type.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
 import { analysePassage } from "./analysed-passage.ts";
-import { inSlices, orderByMeaning, passagesFound, passagesRead } from "./order-for-reading.ts";
+import { inSlices, orderByMeaning, maxPassagesRetrieved, maxPassagesRead } from "./order-for-reading.ts";
 import { unitWordsOf } from "./unit-words.ts";
 import { matchTerms, weighQuery } from "./weighted-query.ts";
 
@@ -45,7 +45,7 @@ export async function answerQuery(
     question: query.searchText,
     contextWords: query.contextWords,
     translation: request.translation,
-    limit: passagesFound,
+    limit: maxPassagesRetrieved,
   });
   return unit.run((trx) => answerFromDocuments(trx, request, retrieval));
 }
@@ -73,7 +73,7 @@ async function answerFromDocuments(
   const cached = entry?.key === key ? entry : undefined;
   if (cached === undefined) await inSlices(found.passages, unitWordsOf);
   const retrieval = cached?.retrieval ?? orderByMeaning(focus, earlier, found);
-  const passages = retrieval.passages.slice(0, passagesRead);
+  const passages = retrieval.passages.slice(0, maxPassagesRead);
   const tables = await findTables(trx, organizationId, passages);
   if (cached === undefined) {
     await inSlices(tables, analyseTable);

@@ -42,9 +42,9 @@ const newWordsShare = 0.1;
 /** The share of the question's weight that such words have. */
 const minNewWords = 0.06;
 /** An answer has at most this many units. */
-const maxUnitsInAll = 3;
+const maxUnitsPerAnswer = 3;
 /** Only this many of the best units are considered. */
-const maxRead = 8;
+const maxUnitsConsidered = 8;
 interface LineOptions {
   /** Of a table only one row, unless the question chooses among rows. */
   ofSeveralRows?: boolean;
@@ -102,14 +102,14 @@ function chooseUnits(
       weights,
       weights.map((_, term) => Math.max(...units.map(({ matched }) => matched[term] ?? 0))),
     );
-  const next = ranked.slice(1, maxRead);
+  const next = ranked.slice(1, maxUnitsConsidered);
   for (const other of next) {
     if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
     if (other.passage !== best.passage && other.probability < elsewhereShare * best.probability) continue;
     if (fits(other)) shown.push(other);
   }
   for (const other of next) {
-    if (shown.length >= maxUnitsInAll || other.probability < newWordsShare * best.probability) break;
+    if (shown.length >= maxUnitsPerAnswer || other.probability < newWordsShare * best.probability) break;
     const newWords = covered([...shown, other]) - covered(shown);
     if (other.unit.row === null && newWords >= minNewWords && fits(other)) shown.push(other);
   }

@@ -5,8 +5,8 @@ import { pauses } from "../pauses.ts";
 import { nearnessTo, unitWordsOf } from "./unit-words.ts";
 
 /** Number of passages that are retrieved, and of those that sentences and rows are chosen from. */
-export const passagesFound = 20;
-export const passagesRead = 8;
+export const maxPassagesRetrieved = 20;
+export const maxPassagesRead = 8;
 
 /** Weight of the most similar sentence, relative to the word score divided by the best one. */
 const meaningWeight = 2;

@@ -4,7 +4,7 @@ import type { Transaction } from "../../database/database.ts";
 
 const windowMs = 30 * dayMs;
 /** Averages are taken over this many of the newest answers. */
-const answersRead = 1000;
+const maxAnswersAveraged = 1000;
 
 interface Window {
   from: Date;
@@ -85,7 +85,7 @@ async function averageLatencyMs(trx: Transaction, organizationId: string, { from
     select avg(latency) as average from (
       select (metadata->>'latencyMs')::float8 as latency from messages
         where organization_id = ${organizationId} and role = 'assistant' and created_at >= ${from} and created_at < ${to}
-        order by created_at desc limit ${answersRead}
+        order by created_at desc limit ${maxAnswersAveraged}
     ) newest
   `.execute(trx);
   return rows[0]?.average ?? null;

@@ -19,14 +19,14 @@ const settledAfterMs = 5 * minuteMs;
 /** Counts are updated when they are this far behind; later answers are counted at each reading. */
 const behindMs = 10 * minuteMs;
 /** No report goes further back. */
-const oldestMs = 92 * dayMs;
+const maxAgeMs = 92 * dayMs;
 
 /**
  * Adds the answers since the last update to an organization's counts. Returns the time until which the counts are
  * complete; read later answers with `answersBetween`.
  */
 export async function countAnswers(trx: Transaction, organizationId: string, now: Date): Promise<Date> {
-  const oldest = new Date(now.getTime() - oldestMs);
+  const oldest = new Date(now.getTime() - maxAgeMs);
   const progress = selectProgress(trx, organizationId);
   const counted = (await progress.executeTakeFirstOrThrow()).until ?? oldest;
   if (now.getTime() - counted.getTime() < behindMs) return counted;

@@ -20,9 +20,9 @@ import { certaintyOf, describeQuestion } from "../../answering/curated/similarit
 import type { Collection } from "../../retrieval/passage.ts";
 import type { GuidanceTools } from "./curated-answers.ts";
 
-/** Only the newest questions are grouped: at most this many, and none older than `oldestMs`. */
+/** Only the newest questions are grouped: at most this many, and none older than `maxAgeMs`. */
 const maxQuestions = 1000;
-const oldestMs = 90 * dayMs;
+const maxAgeMs = 90 * dayMs;
 const maxGroups = 50;
 const maxExamples = 10;
 
@@ -68,7 +68,7 @@ async function readQuestions(trx: Transaction, { organizationId, audience }: Col
     from messages m
     join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
     where m.organization_id = ${organizationId} and m.role = 'assistant' and m.metadata->>'asked' is not null
-      and m.created_at >= ${new Date(Date.now() - oldestMs)} and c.audience = ${audience}
+      and m.created_at >= ${new Date(Date.now() - maxAgeMs)} and c.audience = ${audience}
     order by m.created_at desc limit ${maxQuestions}
   `.execute(trx);
   return rows;
@@ -80,7 +80,7 @@ async function readDismissed(trx: Transaction, { organizationId, audience }: Col
     .selectFrom("dismissed_questions")
     .select(["question", "dismissed_at"])
     .where(equals({ organization_id: organizationId, audience }))
-    .where("dismissed_at", ">=", new Date(Date.now() - oldestMs))
+    .where("dismissed_at", ">=", new Date(Date.now() - maxAgeMs))
     .orderBy("dismissed_at", "desc")
     .limit(maxGroups * 4)
     .execute();

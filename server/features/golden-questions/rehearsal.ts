@@ -13,10 +13,10 @@ import { isSameAnswer, toCompared } from "./expectation.ts";
 
 /** The maximum number of recent questions that a version is asked, and their maximum age. */
 const maxQuestions = 300;
-const oldestMs = 90 * dayMs;
+const maxAgeMs = 90 * dayMs;
 /** Distinct questions are picked from this many newest messages. */
 const maxMessages = 3_000;
-const maxQuestionLength = 600;
+const maxRehearsedLength = 600;
 
 /** Whether the organization has switched rehearsals on. */
 export async function readRehearsal(trx: Transaction, organizationId: string): Promise<Rehearsal> {
@@ -61,14 +61,14 @@ async function readRecentQuestions(trx: Transaction, { organizationId, audience 
     from messages m
     join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
     where m.organization_id = ${organizationId} and m.role = 'user' and c.audience = ${audience}
-      and m.created_at >= ${new Date(Date.now() - oldestMs)}
+      and m.created_at >= ${new Date(Date.now() - maxAgeMs)}
     order by m.created_at desc limit ${maxMessages}
   `.execute(trx);
   const questions = new Map<string, { question: string }>();
   for (const { content } of rows) {
     if (questions.size >= maxQuestions) break;
     const { question, smallTalk, intent } = understandQuery(content);
-    if (smallTalk !== null || intent !== null || question.length > maxQuestionLength) continue;
+    if (smallTalk !== null || intent !== null || question.length > maxRehearsedLength) continue;
     const { key } = describeQuestion(question);
     if (key !== "" && !questions.has(key) && !dependsOnEarlierMessages(question))
       questions.set(key, { question });

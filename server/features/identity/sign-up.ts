@@ -26,7 +26,7 @@ type Details = z.infer<typeof Details>;
 type NewAccount = { id: string; email: string; access_epoch: number };
 type NewUser = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
 
-const pendingMs = dayMs;
+const pendingSignUpLifetimeMs = dayMs;
 
 /** A session's token, or the token that the browser sends together with the emailed link. */
 type SignedUp = { token: string } | { browserToken: string };
@@ -69,7 +69,7 @@ async function askForConfirmation(
       email,
       password_hash: passwordHash,
       details: JSON.stringify(details),
-      expires_at: new Date(Date.now() + pendingMs),
+      expires_at: new Date(Date.now() + pendingSignUpLifetimeMs),
     };
     await trx.insertInto("pending_sign_ups").values(row).execute();
     await mailConfirmation(context, trx, { email, token });

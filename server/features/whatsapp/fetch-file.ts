@@ -19,7 +19,7 @@ type FetchTools = Pick<Context, "config" | "db" | "events" | "storage" | "secret
 export type FileKey = Key<"fileId">;
 
 /** Meta may not know a new file yet, so "not found" is final only at this attempt. */
-const attemptsBeforeGone = 4;
+const maxAttemptsIfGone = 4;
 /** Meta keeps customers' files for seven days. */
 const mediaLifetimeMs = 7 * dayMs;
 
@@ -39,7 +39,7 @@ export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): P
     await fetchAs(tools, key, job, { ...waiting, sender });
   } catch (error) {
     if (!(error instanceof GraphMediaError)) throw error;
-    if (error.isGone && job.attempt >= attemptsBeforeGone) return recordMissing(tools, key, "gone", null);
+    if (error.isGone && job.attempt >= maxAttemptsIfGone) return recordMissing(tools, key, "gone", null);
     const problem = problemOf(error.code);
     if (problem !== null) {
       const broken = { ...number, problem };

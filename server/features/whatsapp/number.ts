@@ -10,9 +10,9 @@ import type { Events } from "../../events.ts";
 
 export type IntegrationKey = Key<"integrationId">;
 
-/** The number that an update is about; `settingsOf` is when its settings were last changed. */
+/** The number that an update is about. */
 export interface IntegrationOfUpdate extends IntegrationKey {
-  settingsOf: Date;
+  settingsChangedAt: Date;
 }
 
 const place =
@@ -62,7 +62,7 @@ export async function findNumber(trx: Transaction, { organizationId, conversatio
     .innerJoin("whatsapp_integrations as integration", inTenant("integration.id", "contact.integration_id"))
     .select(["contact.wa_id as waId", "contact.user_id as userId"])
     .select(["integration.id as integrationId", "integration.organization_id as organizationId"])
-    .select(["integration.updated_at as settingsOf", "phone_number_id", "access_token", "is_active"])
+    .select(["integration.updated_at as settingsChangedAt", "phone_number_id", "access_token", "is_active"])
     .select(["problem", "paused_until", "pauses_in_a_row"])
     .where(equals({ "contact.organization_id": organizationId, "contact.conversation_id": conversationId }))
     .executeTakeFirst();
@@ -120,18 +120,18 @@ export async function pauseNumber(trx: Transaction, paused: WhatsappNumber, unti
   await updateRows(trx, "whatsapp_integrations", id, pause);
 }
 
-/** A problem with the settings of a number, as they were at `settingsOf`. */
+/** A problem with the settings of a number, as they were at `settingsChangedAt`. */
 type BrokenNumber = IntegrationOfUpdate & { problem: Exclude<WhatsappProblem, "app_secret_missing"> };
 
-/** Records a problem with the settings, unless they were changed since `settingsOf`. */
+/** Records a problem with the settings, unless they were changed since `settingsChangedAt`. */
 export async function markBroken(trx: Transaction, events: Events, broken: BrokenNumber): Promise<void> {
-  const { organizationId, integrationId, settingsOf, problem } = broken;
+  const { organizationId, integrationId, settingsChangedAt, problem } = broken;
   const marked = await trx
     .updateTable("whatsapp_integrations")
     .set({ problem, problem_at: new Date() })
     .where(rowWithId(organizationId, integrationId))
     // A Date has milliseconds, the column microseconds.
-    .where(sql`date_trunc('milliseconds', updated_at)`, "<=", settingsOf)
+    .where(sql`date_trunc('milliseconds', updated_at)`, "<=", settingsChangedAt)
     .where("problem", "is", null)
     .executeTakeFirst();
   if (marked.numUpdatedRows === 0n) return;

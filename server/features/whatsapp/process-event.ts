@@ -20,10 +20,10 @@ type NumberedUpdate = Update & { integration: IntegrationOfUpdate | undefined };
  * If the process has died again after this many attempts, the updates are ingested one by one, to find out which one ends
  * it. Many, because the process may have died of another job, which fails for good before.
  */
-const attemptsBeforeCare = 8;
+const maxAttemptsTogether = 8;
 
 /** Updates that one transaction ingests; after a failure, each of them gets a transaction of its own. */
-const groupSize = 50;
+const maxUpdatesPerTransaction = 50;
 
 /**
  * Ingests a stored event, after the organization's earlier events. So a customer's messages are read in the order in which
@@ -37,13 +37,13 @@ export async function processEvent(tools: ProcessEventTools, key: EventKey): Pro
       await processOne(tools, { organizationId, eventId });
       if (eventId === key.eventId) return;
     }
-    if (waiting.length < eventsRead) return;
+    if (waiting.length < maxEventsPerRead) return;
   }
 }
 
 /** Ingests every update of one event. One that cannot be ingested becomes a dead letter and does not block others. */
 async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void> {
-  const isCareful = tools.hasDied && tools.attempt > attemptsBeforeCare;
+  const isCareful = tools.hasDied && tools.attempt > maxAttemptsTogether;
   if (!isCareful && (await processTogether(tools, key))) return;
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
@@ -68,7 +68,7 @@ async function processTogether(tools: ProcessEventTools, key: EventKey): Promise
       await lockIngestion(trx, key);
       const event = await findEvent(trx, key);
       if (event === null) return true;
-      if (event.updates === null || event.updates.length > groupSize) return false;
+      if (event.updates === null || event.updates.length > maxUpdatesPerTransaction) return false;
       await ingestUpdates(trx, tools, groupsOf(event.updates)[0] ?? []);
       await finish(trx, key);
       return true;
@@ -85,7 +85,7 @@ function groupsOf(updates: readonly NumberedUpdate[]): NumberedUpdate[][] {
     .map((update) => ({ update, ...subjectOf(update) }))
     .toSorted((a, b) => compare(a.key, b.key) || a.at - b.at || a.update.ordinal - b.update.ordinal)
     .map(({ update }) => update);
-  return inParts(sorted, groupSize);
+  return inParts(sorted, maxUpdatesPerTransaction);
 }
 
 function subjectOf({ kind, value }: Update): { key: string; at: number } {
@@ -168,7 +168,7 @@ async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, updates
 }
 
 /** Attempts over about ten minutes, longer than a restart or an upgrade takes. Later events wait meanwhile. */
-const attemptsAtUnknownErrors = 10;
+const maxAttemptsOnUnknownError = 10;
 
 /**
  * Whether a failure is not the update's fault, so that it is tried again. PostgreSQL's error classes 21 to 23 (data), 54
@@ -179,7 +179,7 @@ const attemptsAtUnknownErrors = 10;
 function isTransient(error: unknown, { attempt }: Pick<JobRun, "attempt">): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as { code?: string };
-  const isEarly = attempt <= attemptsAtUnknownErrors;
+  const isEarly = attempt <= maxAttemptsOnUnknownError;
   const transient = isEarly ? /^(?!2[123]|54|P0)[0-9A-Z]{5}$/ : /^(08|25|40|53|55|57|58)[0-9A-Z]{3}$/;
   return isDatabaseAway(error) || transient.test(code);
 }
@@ -195,7 +195,7 @@ const lockIngestion = (trx: Transaction, { organizationId }: EventKey): Promise<
   lockName(trx, `whatsapp ingestion ${organizationId}`);
 
 /** How many events are read and put in order at once. */
-const eventsRead = 50;
+const maxEventsPerRead = 50;
 /** A larger delivery is a batch about many customers, and is ordered by its time of arrival. */
 const maxOrderedBytes = 65_536;
 
@@ -220,7 +220,7 @@ async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: 
     )
     .orderBy("received_at")
     .orderBy("id")
-    .limit(eventsRead)
+    .limit(maxEventsPerRead)
     .execute();
   return rows
     .map((row) => ({ id: row.id, at: writtenAt(row.small_body) ?? row.received_at.getTime() / 1000 }))
@@ -249,7 +249,7 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
   const numbers = new Map(
     rows.map((row) => [
       row.phone_number_id,
-      { organizationId, integrationId: row.id, settingsOf: row.updated_at },
+      { organizationId, integrationId: row.id, settingsChangedAt: row.updated_at },
     ]),
   );
   const ours = new Set(event.phone_number_ids);
