@@ -19,7 +19,7 @@ import { prepareIndex } from "../server/ingestion/index/prepare-index.ts";
 import { detectLanguage } from "../server/language/analyse.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import { withTenant, type Database } from "../server/database/database.ts";
-import { unitOfTransaction } from "../server/database/unit-of-work.ts";
+import { workOfTransaction } from "../server/database/unit-of-work.ts";
 import { corpusFolder, readSet, type CorpusDocument } from "../evals/corpus.ts";
 import { withCollections } from "../evals/answers/collections.ts";
 import { miniSearch, tsRank, type SearchedChunk } from "../evals/retrieval/methods.ts";
@@ -185,7 +185,7 @@ await withCollections(async (_, db) => {
   const retrieveByWords = openWordRetrieval();
   const ask = (question: string) =>
     withTenant(db, organizationId, (trx) =>
-      retrieveByWords(unitOfTransaction(trx), { organizationId, audience: "internal", question, limit: 8 }),
+      retrieveByWords(workOfTransaction(trx), { organizationId, audience: "internal", question, limit: 8 }),
     );
   let changes = 0;
   const change = () =>

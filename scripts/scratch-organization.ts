@@ -81,10 +81,10 @@ function scratch(context: Context, organizationId: string): ScratchOrganization 
     },
     async ask(audience, question, history = []) {
       const startedAt = performance.now();
-      const answer = await inUnitOfWork(context.db, organizationId, async (unit) => {
+      const answer = await inUnitOfWork(context.db, organizationId, async (work) => {
         const query = understandQuery(question, history);
         const request = { organizationId, audience, query };
-        return (await answerQuery(unit, request, context.retrieveByWords)).answer;
+        return (await answerQuery(work, request, context.retrieveByWords)).answer;
       });
       return { ...answer, latencyMs: performance.now() - startedAt };
     },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Audience } from "../contract/common.ts";
 import { withTenant, type Database, type Transaction } from "../server/database/database.ts";
-import { unitOfTransaction } from "../server/database/unit-of-work.ts";
+import { workOfTransaction } from "../server/database/unit-of-work.ts";
 import type { Block, ExtractedDocument } from "../document-reader/extracted-document.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts";
@@ -134,7 +134,7 @@ export class TestCollection {
   async ask(question: string, audience: Audience = "internal", limit = 5): Promise<Retrieval> {
     const { organizationId } = this;
     return withTenant(this.db, organizationId, (trx) =>
-      this.#retrieve(unitOfTransaction(trx), { organizationId, audience, question, limit }),
+      this.#retrieve(workOfTransaction(trx), { organizationId, audience, question, limit }),
     );
   }
 

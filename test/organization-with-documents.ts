@@ -70,9 +70,9 @@ export async function startTestOrganization(url: string): Promise<TestOrganizati
   return {
     add: (name, document, audience = "internal") => add(db, { organizationId, audience, name, document }),
     ask: (question, { history = [], audience = "internal" } = {}) =>
-      inUnitOfWork(db, organizationId, async (unit) => {
+      inUnitOfWork(db, organizationId, async (work) => {
         const query = understandQuery(question, history);
-        return (await answerQuery(unit, { organizationId, audience, query }, retrieve)).answer;
+        return (await answerQuery(work, { organizationId, audience, query }, retrieve)).answer;
       }),
     async close() {
       await db.destroy();

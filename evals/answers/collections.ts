@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openDatabase, withTenant, type Database } from "../../server/database/database.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded.ts";
 import { migrate } from "../../server/database/migrate.ts";
-import { unitOfTransaction } from "../../server/database/unit-of-work.ts";
+import { workOfTransaction } from "../../server/database/unit-of-work.ts";
 import type { ExtractedDocument } from "../../document-reader/extracted-document.ts";
 import { indexVersion } from "../../server/ingestion/index/index-version.ts";
 import type { Audience } from "../../contract/common.ts";
@@ -67,7 +67,7 @@ async function collect(owner: Database, db: Database, documents: ReadDocument[])
     organizationId,
     retrieve: (question, limit, contextWords = new Set(), audience = "internal", translation?: string) =>
       withTenant(db, organizationId, (trx) =>
-        retrieveByWords(unitOfTransaction(trx), {
+        retrieveByWords(workOfTransaction(trx), {
           organizationId,
           audience,
           question,

@@ -93,8 +93,8 @@ async function ask(
 ): Promise<Outcome> {
   const text = question.scope === null ? question.text : `${question.text} (${question.scope})`;
   const query = understandQuery(text, question.history);
-  const { answer: extractive, material } = await inUnitOfWork(db, organizationId, (unit) =>
-    answerQuery(unit, { organizationId, audience: "internal", query }, find),
+  const { answer: extractive, material } = await inUnitOfWork(db, organizationId, (work) =>
+    answerQuery(work, { organizationId, audience: "internal", query }, find),
   );
   const answer =
     model === undefined || material === null

@@ -29,8 +29,8 @@ export function ours(
   return {
     name,
     async find(question) {
-      const { passages } = await inUnitOfWork(db, organizationId, (unit) =>
-        retrieve(unit, { organizationId, audience: "internal", question, limit: resultLimit }),
+      const { passages } = await inUnitOfWork(db, organizationId, (work) =>
+        retrieve(work, { organizationId, audience: "internal", question, limit: resultLimit }),
       );
       return passages.slice(0, resultLimit).map((passage) => chunkKey(passage.documentName, passage.ordinal));
     },

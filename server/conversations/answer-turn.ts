@@ -57,7 +57,7 @@ export function openAssistant(tools: AnswerTools) {
      * while another server is called. If that server fails, the answer is made without it.
      */
     async answerTurn(
-      unit: UnitOfWork,
+      work: UnitOfWork,
       { organizationId, audience, text, history, isWithPerson = false }: TurnRequest,
       writing?: Partial<Writing>,
     ): Promise<AnsweredTurn> {
@@ -71,12 +71,12 @@ export function openAssistant(tools: AnswerTools) {
       const mayBeQuestion =
         isUrgent(query.intent) || (query.intent === "complaint" && audience === "internal");
       if (query.intent !== null && !mayBeQuestion && mayHandOff) {
-        const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
+        const guide = await work.run((trx) => tools.guidance.of(trx, organizationId));
         // A curated answer to the message needs no person.
         if (!hasCuratedAnswer(guide, audience, query)) return { query, answer: null };
       }
       const request = { organizationId, audience, query };
-      const grounded = await answerGuided(unit, tools, request);
+      const grounded = await answerGuided(work, tools, request);
       const { db, retrieve, modelAnswers } = tools;
       const searchAgain = (translation: string) =>
         inUnitOfWork(db, organizationId, async (further) => {
@@ -84,9 +84,9 @@ export function openAssistant(tools: AnswerTools) {
           return further.run((trx) => passagesForModel(trx, request, again));
         });
       const write = async (model: ModelAnswers): Promise<Answer> => {
-        const passages = await unit.run((trx) => passagesForModel(trx, request, grounded));
+        const passages = await work.run((trx) => passagesForModel(trx, request, grounded));
         if (passages === null) return grounded.answer;
-        return unit.outside(() => model.write({ organizationId, query, passages, searchAgain }, writing));
+        return work.outside(() => model.write({ organizationId, query, passages, searchAgain }, writing));
       };
       const advice = isWithPerson ? null : emergencyAdvice(query.intent, query.language);
       const isQuoted = modelAnswers === undefined || advice !== null;

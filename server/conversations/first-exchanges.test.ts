@@ -28,8 +28,8 @@ async function save(
   const answer = `Answer to ${question}`;
   const questionId = randomUUID();
   const first = { organizationId, conversationId, questionId, question, answer, metadata: politeMetadata };
-  return inUnitOfWork(db, organizationId, (unit) =>
-    unit.run(async (trx) => {
+  return inUnitOfWork(db, organizationId, (work) =>
+    work.run(async (trx) => {
       await onBegun();
       return firstExchanges(trx, { ...first, opens: "external" });
     }),

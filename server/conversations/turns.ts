@@ -20,7 +20,7 @@ export interface Turn extends UnitOfWork {
   hasCommitted(): boolean;
 }
 
-type Work<Result> = (turn: Turn) => Promise<Result>;
+type Task<Result> = (turn: Turn) => Promise<Result>;
 
 export interface TurnOptions {
   /** Wraps every wait for something outside the database, for example to let other questions go first meanwhile. */
@@ -46,15 +46,15 @@ export function openTurns(db: Database) {
   const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
   /** Runs a turn if the conversation is free now. */
-  async function tryTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>) {
+  async function tryTurn<Result>(key: TurnKey, options: TurnOptions, task: Task<Result>) {
     const lease = leaseOf(db, key);
     const lock = (trx: Transaction) => lockAndReadStatus(trx, key);
-    const answerAlone = async (unit: UnitOfWork): Promise<TriedTurn<Result>> => {
-      const first = key.opens === undefined ? await unit.run(lock) : newConversation(key.opens);
+    const answerAlone = async (work: UnitOfWork): Promise<TriedTurn<Result>> => {
+      const first = key.opens === undefined ? await work.run(lock) : newConversation(key.opens);
       if (first === null) return { state: "gone" };
       if (first.isBusy) return { state: "busy" };
-      const result = await work(leasedTurn(unit, lease, { lock, first, beforeWait: options.beforeWait }));
-      if (lease.isHeld()) await unit.run((trx) => lease.end(trx));
+      const result = await task(leasedTurn(work, lease, { lock, first, beforeWait: options.beforeWait }));
+      if (lease.isHeld()) await work.run((trx) => lease.end(trx));
       return { state: "done", result };
     };
     try {
@@ -66,10 +66,10 @@ export function openTurns(db: Database) {
     }
   }
 
-  async function whenFree<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>): Promise<Result> {
+  async function whenFree<Result>(key: TurnKey, options: TurnOptions, task: Task<Result>): Promise<Result> {
     const deadline = Date.now() + maxWaitMs;
     for (;;) {
-      const turn = await tryTurn(key, options, work);
+      const turn = await tryTurn(key, options, task);
       if (turn.state === "done") return turn.result;
       if (turn.state === "gone") throw notFound("conversation");
       if (Date.now() > deadline) throw tooManyRequests(5);
@@ -84,14 +84,14 @@ export function openTurns(db: Database) {
      * arrival within this process, and in the order in which they lock the conversation among processes. No connection is
      * held while waiting for a lease. Throws too_many_requests, and not_found if the conversation doesn't exist.
      */
-    async inTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>): Promise<Result> {
+    async inTurn<Result>(key: TurnKey, options: TurnOptions, task: Task<Result>): Promise<Result> {
       const queue = queues.get(key.conversationId) ?? { length: 0, tail: Promise.resolve() };
       if (queue.length >= maxQueueLength) throw tooManyRequests(5);
       queue.length += 1;
       queues.set(key.conversationId, queue);
       const { tail, length } = queue;
       const previousTurnsDone = length === 1 ? tail : options.outside(() => tail);
-      const done = previousTurnsDone.then(() => whenFree(key, options, work));
+      const done = previousTurnsDone.then(() => whenFree(key, options, task));
       queue.tail = Promise.allSettled([done]).then(() => {
         queue.length -= 1;
         if (queue.length === 0) queues.delete(key.conversationId);
@@ -115,32 +115,32 @@ interface LeasedTurnOptions extends Pick<TurnOptions, "beforeWait"> {
 }
 
 /** Takes the lease before the first wait. After a wait, the next transaction locks the conversation again. */
-function leasedTurn(unit: UnitOfWork, lease: Lease, { lock, first, beforeWait }: LeasedTurnOptions): Turn {
+function leasedTurn(work: UnitOfWork, lease: Lease, { lock, first, beforeWait }: LeasedTurnOptions): Turn {
   let status = first;
   let isLocked = true;
   return {
     status: () => status,
     hasCommitted: () => lease.isHeld(),
-    sharesReads: unit.sharesReads,
+    sharesReads: work.sharesReads,
     async run(step) {
       if (!isLocked) {
-        const locked = await unit.run(lock);
+        const locked = await work.run(lock);
         // It was deleted meanwhile.
         if (locked === null) throw notFound("conversation");
         status = locked;
       }
       isLocked = true;
-      return unit.run(step);
+      return work.run(step);
     },
     async outside(wait) {
       if (!lease.isHeld()) {
-        await unit.run(async (trx) => {
+        await work.run(async (trx) => {
           await beforeWait?.(trx);
           await lease.take(trx);
         });
       }
       isLocked = false;
-      return lease.renewDuring(() => unit.outside(wait));
+      return lease.renewDuring(() => work.outside(wait));
     },
   };
 }

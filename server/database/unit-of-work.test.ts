@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { openDatabase, withTenant, type Database, type Transaction } from "./database.ts";
 import { andCommit } from "./preparing-client.ts";
-import { inUnitOfWork, unitOfTransaction } from "./unit-of-work.ts";
+import { inUnitOfWork, workOfTransaction } from "./unit-of-work.ts";
 
 let database: TestDatabase;
 let id: string;
@@ -28,20 +28,20 @@ async function nameOf(trx: Transaction): Promise<string> {
 }
 
 test("steps share a transaction until the first wait", async () => {
-  const names = await inUnitOfWork(database.db, id, async (unit) => {
-    const first = [await unit.run(nameOf), await unit.run(nameOf)];
-    await unit.outside(async () => undefined);
-    return [...first, await unit.run(nameOf)];
+  const names = await inUnitOfWork(database.db, id, async (work) => {
+    const first = [await work.run(nameOf), await work.run(nameOf)];
+    await work.outside(async () => undefined);
+    return [...first, await work.run(nameOf)];
   });
   expect(names[1]).toBe(names[0]);
   expect(names[2]).not.toBe(names[0]);
 });
 
 test("earlier changes are committed during a wait", async () => {
-  await inUnitOfWork(database.db, id, async (unit) => {
-    await unit.run(make);
+  await inUnitOfWork(database.db, id, async (work) => {
+    await work.run(make);
     expect(await findElsewhere()).toEqual([]);
-    expect(await unit.outside(findElsewhere)).toEqual([{ id }]);
+    expect(await work.outside(findElsewhere)).toEqual([{ id }]);
   });
 });
 
@@ -51,24 +51,24 @@ test("no connection is held during a wait", async () => {
   let open: () => void = () => undefined;
   const all = new Promise<void>((resolve) => (open = resolve));
   const one = () =>
-    inUnitOfWork(database.db, id, async (unit) => {
-      await unit.run(nameOf);
-      await unit.outside(() => {
+    inUnitOfWork(database.db, id, async (work) => {
+      await work.run(nameOf);
+      await work.outside(() => {
         waiting += 1;
         if (waiting === 30) open();
         return all;
       });
-      return unit.run(nameOf);
+      return work.run(nameOf);
     });
   expect(new Set(await Promise.all(Array.from({ length: 30 }, one))).size).toBe(30);
 });
 
 test("a failure only rolls back changes since the last wait", async () => {
   const other = randomUUID();
-  const failed = inUnitOfWork(database.db, [id, other].join(","), async (unit) => {
-    await unit.run(make);
-    await unit.outside(async () => undefined);
-    await unit.run((trx) => trx.insertInto("organizations").values({ id: other, name: "Other" }).execute());
+  const failed = inUnitOfWork(database.db, [id, other].join(","), async (work) => {
+    await work.run(make);
+    await work.outside(async () => undefined);
+    await work.run((trx) => trx.insertInto("organizations").values({ id: other, name: "Other" }).execute());
     throw new Error("thrown by the work");
   });
   await expect(failed).rejects.toThrow("thrown by the work");
@@ -79,7 +79,7 @@ test("a failure only rolls back changes since the last wait", async () => {
 });
 
 test("no wait is possible in a transaction of the caller", async () => {
-  const waited = withTenant(database.db, id, (trx) => unitOfTransaction(trx).outside(async () => undefined));
+  const waited = withTenant(database.db, id, (trx) => workOfTransaction(trx).outside(async () => undefined));
   await expect(waited).rejects.toThrow("within a transaction");
 });
 
@@ -100,7 +100,7 @@ test("a transaction begins with its first statement", async () => {
 test("a failing first statement leaves its connection usable", async () => {
   const failing = withTenant(database.db, id, (trx) => sql`select 1 / ${0}::integer`.execute(trx));
   await expect(failing).rejects.toThrow("division by zero");
-  await inUnitOfWork(database.db, id, (unit) => unit.run(make));
+  await inUnitOfWork(database.db, id, (work) => work.run(make));
   expect(await findElsewhere()).toEqual([{ id }]);
 });
 
@@ -110,22 +110,22 @@ test("a statement that is marked as the last commits its transaction", async () 
       select pg_current_xact_id()::text as id, ${1}::integer`.execute(trx);
     return rows[0]?.id;
   };
-  const [first, last, after] = await inUnitOfWork(database.db, id, async (unit) => {
-    const names = [await unit.run(nameOf), await unit.run(nameOfLast)];
-    return [...names, await unit.run(nameOf)];
+  const [first, last, after] = await inUnitOfWork(database.db, id, async (work) => {
+    const names = [await work.run(nameOf), await work.run(nameOfLast)];
+    return [...names, await work.run(nameOf)];
   });
   expect(last).toBe(first);
   expect(after).not.toBe(first);
 });
 
 test("a failing last statement rolls back its transaction", async () => {
-  const failing = inUnitOfWork(database.db, id, async (unit) => {
-    await unit.run(make);
-    await unit.run((trx) => sql`${sql.raw(andCommit)} select 1 / ${0}::integer`.execute(trx));
+  const failing = inUnitOfWork(database.db, id, async (work) => {
+    await work.run(make);
+    await work.run((trx) => sql`${sql.raw(andCommit)} select 1 / ${0}::integer`.execute(trx));
   });
   await expect(failing).rejects.toThrow("division by zero");
   expect(await findElsewhere()).toEqual([]);
-  await inUnitOfWork(database.db, id, (unit) => unit.run(make));
+  await inUnitOfWork(database.db, id, (work) => work.run(make));
   expect(await findElsewhere()).toEqual([{ id }]);
 });
 

@@ -6,7 +6,7 @@ import { begin, commit, rollback, type Database, type Transaction } from "./data
  */
 export interface UnitOfWork {
   /** Runs in the open transaction, or begins one. */
-  run<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
+  run<T>(step: (trx: Transaction) => Promise<T>): Promise<T>;
   /** Commits, then waits without holding a connection or a lock. */
   outside<T>(wait: () => Promise<T>): Promise<T>;
   /** This unit changes nothing that answers are read from, so it may share such reads with simultaneous units. */
@@ -14,13 +14,13 @@ export interface UnitOfWork {
 }
 
 /**
- * Commits the open transaction when `work` is done, and rolls it back if `work` throws. `aroundWait` wraps every wait,
+ * Commits the open transaction when `task` is done, and rolls it back if `task` throws. `aroundWait` wraps every wait,
  * so that a caller that occupies a slot can free it meanwhile.
  */
 export async function inUnitOfWork<T>(
   db: Database,
   organizationId: string,
-  work: (unit: UnitOfWork) => Promise<T>,
+  task: (work: UnitOfWork) => Promise<T>,
   aroundWait: UnitOfWork["outside"] = (wait) => wait(),
 ): Promise<T> {
   let held = null as HeldConnection | null;
@@ -42,7 +42,7 @@ export async function inUnitOfWork<T>(
     return aroundWait(wait);
   };
   try {
-    const result = await work({ run, outside, sharesReads: true });
+    const result = await task({ run, outside, sharesReads: true });
     await end();
     return result;
   } catch (error) {
@@ -58,9 +58,9 @@ export async function inUnitOfWork<T>(
  * A unit of work in a transaction of the caller, which stays open: its `outside` rejects, unless the transaction
  * `mayWait` for something outside the database.
  */
-export function unitOfTransaction(trx: Transaction, { mayWait = false } = {}): UnitOfWork {
+export function workOfTransaction(trx: Transaction, { mayWait = false } = {}): UnitOfWork {
   return {
-    run: (work) => work(trx),
+    run: (step) => step(trx),
     outside(wait) {
       if (mayWait) return wait();
       return Promise.reject(new Error("nothing outside may be waited for within a transaction"));

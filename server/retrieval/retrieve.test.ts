@@ -3,7 +3,7 @@ import type { Audience } from "../../contract/common.ts";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { removeVersion, TestCollection } from "../../test/collection.ts";
 import { withTenant } from "../database/database.ts";
-import { unitOfTransaction } from "../database/unit-of-work.ts";
+import { workOfTransaction } from "../database/unit-of-work.ts";
 import { openIndexes, type IndexReader } from "./index-reader.ts";
 import { openWordRetrieval } from "./retrieve.ts";
 
@@ -70,7 +70,7 @@ test("results are cached for the same question until a document is added or remo
   const retrieve = openWordRetrieval();
   const ask = ({ organizationId }: TestCollection, audience: Audience = "internal") =>
     withTenant(database.db, organizationId, (trx) =>
-      retrieve(unitOfTransaction(trx), { organizationId, audience, question: "days of employees", limit: 5 }),
+      retrieve(workOfTransaction(trx), { organizationId, audience, question: "days of employees", limit: 5 }),
     );
   const textsFor = async (asking: TestCollection, audience?: Audience) =>
     (await ask(asking, audience)).passages.map(({ text }) => text);

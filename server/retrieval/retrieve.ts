@@ -10,7 +10,7 @@ import { analyseQuestion, downweightContext, formsOf, type QuestionWord } from "
 import { best, rank, rankSettings, smooth, type WordMatches } from "./rank.ts";
 
 /** Finds passages for a question. Waits for other servers, if configured, outside the transaction. */
-export type Retrieve = (unit: UnitOfWork, request: RetrievalRequest) => Promise<Retrieval>;
+export type Retrieve = (work: UnitOfWork, request: RetrievalRequest) => Promise<Retrieval>;
 
 /**
  * Finds the passages of a collection that best match a question by its words, in one read-only transaction and without
@@ -19,9 +19,9 @@ export type Retrieve = (unit: UnitOfWork, request: RetrievalRequest) => Promise<
  */
 export function openWordRetrieval(): Retrieve {
   const open = openIndexes();
-  return (unit, request) =>
-    unit.run(async (trx) => {
-      const index = await open(trx, request, unit.sharesReads === true);
+  return (work, request) =>
+    work.run(async (trx) => {
+      const index = await open(trx, request, work.sharesReads === true);
       return index.searchOnce(keyOf(request), () => search(index, request));
     });
 }

@@ -32,14 +32,14 @@ import { matchTerms, weighQuery } from "./weighted-query.ts";
  * Calls no external service, unless `find` does.
  */
 export async function answerQuery(
-  unit: UnitOfWork,
+  work: UnitOfWork,
   request: AnswerRequest,
   find: Retrieve,
 ): Promise<GroundedAnswer> {
   const { organizationId, audience, query } = request;
   const polite = answerSmallTalk(query);
   if (polite !== null) return { answer: polite, material: null };
-  const retrieval = await find(unit, {
+  const retrieval = await find(work, {
     organizationId,
     audience,
     question: query.searchText,
@@ -47,7 +47,7 @@ export async function answerQuery(
     translation: request.translation,
     limit: maxPassagesRetrieved,
   });
-  return unit.run((trx) => answerFromDocuments(trx, request, retrieval));
+  return work.run((trx) => answerFromDocuments(trx, request, retrieval));
 }
 
 /** The reply to small talk; null if the message asks something. */

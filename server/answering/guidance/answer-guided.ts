@@ -34,24 +34,24 @@ const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "h
  * greetings are used as they are.
  */
 export async function answerGuided(
-  unit: UnitOfWork,
+  work: UnitOfWork,
   tools: GuidedTools,
   request: AnswerRequest,
 ): Promise<GroundedAnswer> {
   const { organizationId, audience, query } = request;
-  const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
+  const guide = await work.run((trx) => tools.guidance.of(trx, organizationId));
   const smallTalk = answerSmallTalk(query);
   if (smallTalk !== null)
-    return withoutMaterial(await unit.run((trx) => greet(trx, tools, request, { guide, smallTalk })));
+    return withoutMaterial(await work.run((trx) => greet(trx, tools, request, { guide, smallTalk })));
   const match = findCurated(guide, audience, query);
-  const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
+  const readMatch = () => (match === null ? null : work.run((trx) => readCurated(trx, request, match)));
   if (match?.isCertain === true) {
     const curated = await readMatch();
     if (curated !== null) return withoutMaterial(curated);
   }
   const declined = audience === "external" ? decline(guide, query) : null;
   if (declined !== null) return withoutMaterial(declined);
-  const { answer, material } = await answerQuery(unit, request, tools.retrieve);
+  const { answer, material } = await answerQuery(work, request, tools.retrieve);
   if (match !== null && !(answer.answered && answer.confidence > match.confidence)) {
     const curated = await readMatch();
     if (curated !== null) return withoutMaterial(curated);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { equals, type Transaction } from "../../database/database.ts";
-import { unitOfTransaction } from "../../database/unit-of-work.ts";
+import { workOfTransaction } from "../../database/unit-of-work.ts";
 import { sentences } from "../../language/sentences.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import type { Collection } from "../../retrieval/passage.ts";
@@ -55,7 +55,7 @@ async function isAnswered(
   const query = understandQuery(question);
   if (query.intent !== null || query.smallTalk !== null) return false;
   const request = { organizationId, audience, query };
-  const { answer } = await answerQuery(unitOfTransaction(trx), request, retrieveByWords);
+  const { answer } = await answerQuery(workOfTransaction(trx), request, retrieveByWords);
   return answer.kind === "answer";
 }
 

@@ -4,7 +4,7 @@ import { passagesForModel } from "../../answering/generated/passages-for-model.t
 import { answerGuided } from "../../answering/guidance/answer-guided.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { inUnitOfWork, unitOfTransaction, type UnitOfWork } from "../../database/unit-of-work.ts";
+import { inUnitOfWork, workOfTransaction, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { inParts } from "../../in-parts.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
@@ -37,7 +37,7 @@ export async function askLive<Asked extends AskedQuestion>(
   questions: readonly Asked[],
 ) {
   const batches = await Array.fromAsync(inParts(questions, questionsPerTransaction), (batch) =>
-    inUnitOfWork(tools.db, collection.organizationId, (unit) => askAll(unit, tools, collection, batch)),
+    inUnitOfWork(tools.db, collection.organizationId, (work) => askAll(work, tools, collection, batch)),
   );
   return batches.flat();
 }
@@ -58,7 +58,7 @@ export async function askBoth<Asked extends AskedQuestion>(
     const answers = await inRolledBackTransaction(tools, version.organizationId, async (trx) => {
       if (!(await indexVersion(trx, version))) return null;
       // Only this transaction sees the index of the trial, so it stays open even while waiting for embeddings.
-      return askAll(unitOfTransaction(trx, { mayWait: true }), tools, version, batch);
+      return askAll(workOfTransaction(trx, { mayWait: true }), tools, version, batch);
     });
     if (answers === null) return null;
     for (const after of answers) both.push({ before: live[both.length] as AnsweredRequest, after });
@@ -67,7 +67,7 @@ export async function askBoth<Asked extends AskedQuestion>(
 }
 
 async function askAll<Asked extends AskedQuestion>(
-  unit: UnitOfWork,
+  work: UnitOfWork,
   tools: AskTools,
   { organizationId, audience }: Collection,
   questions: readonly Asked[],
@@ -75,11 +75,11 @@ async function askAll<Asked extends AskedQuestion>(
   const answers: AnsweredRequest<Asked>[] = [];
   for (const asked of questions) {
     const request = { organizationId, audience, query: understandQuery(asked.question) };
-    const grounded = await answerGuided(unit, tools, request);
+    const grounded = await answerGuided(work, tools, request);
     const passages =
       tools.modelAnswers === undefined
         ? null
-        : await unit.run((trx) => passagesForModel(trx, request, grounded));
+        : await work.run((trx) => passagesForModel(trx, request, grounded));
     answers.push({ asked, request, ...grounded, passages });
   }
   return answers;

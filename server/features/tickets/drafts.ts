@@ -42,13 +42,13 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
   const { db, events } = tools;
   return {
     async run(job, { signal }) {
-      const write = async (unit: UnitOfWork): Promise<void> => {
-        const request = await unit.run((trx) => readRequest(trx, job));
+      const write = async (work: UnitOfWork): Promise<void> => {
+        const request = await work.run((trx) => readRequest(trx, job));
         if (request === null) return;
-        const { answer } = await tools.assistant.answerTurn(unit, request, { signal });
+        const { answer } = await tools.assistant.answerTurn(work, request, { signal });
         // The job was aborted meanwhile; another worker runs it again.
         if (signal.aborted || answer === null) return;
-        await unit.run((trx) => finishDraft(trx, events, job, toRow(answer)));
+        await work.run((trx) => finishDraft(trx, events, job, toRow(answer)));
       };
       await tools.questions.run(
         job.organizationId,

@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const find = async (account: Account, how = server.context.retrieve): Promise<string[]> => {
   const { organizationId } = account;
-  const { passages } = await inUnitOfWork(server.context.db, organizationId, (unit) =>
-    how(unit, { organizationId, audience: "internal", question, limit: 8 }),
+  const { passages } = await inUnitOfWork(server.context.db, organizationId, (work) =>
+    how(work, { organizationId, audience: "internal", question, limit: 8 }),
   );
   return passages.map(({ text }) => text);
 };

@@ -86,8 +86,8 @@ function open(vectors: VectorSearch | undefined, rerankMs?: number): Retrieve {
 }
 
 const ask = (find: Retrieve, question: string, audience: Audience = "internal", limit = 5) =>
-  inUnitOfWork(collection.db, collection.organizationId, (unit) =>
-    find(unit, { organizationId: collection.organizationId, audience, question, limit }),
+  inUnitOfWork(collection.db, collection.organizationId, (work) =>
+    find(work, { organizationId: collection.organizationId, audience, question, limit }),
   );
 
 describe("embeddings", () => {
@@ -151,8 +151,8 @@ describe("a passage that only embeddings found", () => {
   test("doesn't raise the confidence of an answer", async () => {
     const { organizationId } = collection;
     const answerWith = (find: Retrieve, asked: string) =>
-      inUnitOfWork(collection.db, organizationId, (unit) =>
-        answerQuery(unit, { organizationId, audience: "internal", query: understandQuery(asked) }, find),
+      inUnitOfWork(collection.db, organizationId, (work) =>
+        answerQuery(work, { organizationId, audience: "internal", query: understandQuery(asked) }, find),
       );
     const find = open(near(await placesOf(collection, [illness, leave])));
     const { answer, material } = await answerWith(find, paraphrase);
@@ -260,12 +260,12 @@ test("no transaction is open during waits for embeddings or the reranker", async
     metrics: { retrievalFallback: (stage, fault) => void fallbacks.push(`${stage} ${fault}`) },
   });
   const request = { organizationId: collection.organizationId, audience: "internal", limit: 5 } as const;
-  await inUnitOfWork(collection.db, collection.organizationId, async (unit) => {
+  await inUnitOfWork(collection.db, collection.organizationId, async (work) => {
     // One is open when retrieval is called.
-    await unit.run((trx) =>
-      retrieveByWords({ ...unit, run: (work) => work(trx) }, { ...request, question: paraphrase }),
+    await work.run((trx) =>
+      retrieveByWords({ ...work, run: (step) => step(trx) }, { ...request, question: paraphrase }),
     );
-    await find(unit, { ...request, question: "annual leave of visitors" });
+    await find(work, { ...request, question: "annual leave of visitors" });
   });
   expect(openTransactions).toEqual([0, 0]);
 });

@@ -3,7 +3,7 @@ import type { Embeddings } from "../../clients/embeddings.ts";
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
-import { unitOfTransaction } from "../../database/unit-of-work.ts";
+import { workOfTransaction } from "../../database/unit-of-work.ts";
 import type { Metrics } from "../../metrics.ts";
 import { headingsOf } from "../../ingestion/chunk/chunk.ts";
 import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
@@ -58,15 +58,15 @@ const rerankK = 60;
  * one for embeddings before it, the reranker after it.
  */
 export function openHybridRetrieval(tools: HybridTools): Retrieve {
-  return async (unit, request) => {
+  return async (work, request) => {
     const { vectors, reranker } = tools;
-    const vector = vectors === undefined ? null : await unit.outside(() => embed(vectors, tools, request));
-    const found = await unit.run((trx) => searchBoth(trx, tools, request, vector));
+    const vector = vectors === undefined ? null : await work.outside(() => embed(vectors, tools, request));
+    const found = await work.run((trx) => searchBoth(trx, tools, request, vector));
     const { best, shown } = found;
     const scores =
       reranker === undefined || shown.length < 2
         ? null
-        : await unit.outside(() => rerank(reranker, tools, request, shown));
+        : await work.outside(() => rerank(reranker, tools, request, shown));
     const byScore = shown.toSorted((a, b) => (scores?.get(keyOf(b)) ?? 0) - (scores?.get(keyOf(a)) ?? 0));
     const ordered = scores === null ? best : byScore.slice(0, request.limit);
     const byModels = vector === null ? {} : { orderedBy: "embeddings" as const };
@@ -85,7 +85,7 @@ async function searchBoth(
   const { organizationId, audience } = request;
   const limit = Math.max(request.limit, fusionSettings.depth);
   const wide = { ...request, limit };
-  const { passages: words, ...retrieval } = await retrieveByWords(unitOfTransaction(trx), wide);
+  const { passages: words, ...retrieval } = await retrieveByWords(workOfTransaction(trx), wide);
   // The question has no term to search for.
   if (retrieval.terms.length === 0)
     return { retrieval, best: words.slice(0, request.limit), shown: [], words };
