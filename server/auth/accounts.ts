@@ -6,7 +6,7 @@ import { hashOfToken, newToken } from "./tokens.ts";
 
 /** The account with an email address, in upper or lower case. */
 export const usersByEmail = (db: Database, email: string) =>
-  db.selectFrom("users").where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()));
+  db.selectFrom("users").where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()));
 
 /** Sets a new password and deletes the links for resetting it. */
 export async function storePassword(trx: Transaction, userId: string, passwordHash: string): Promise<void> {

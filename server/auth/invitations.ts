@@ -81,11 +81,11 @@ export async function invite(
   await trx
     .insertInto("invitations")
     .values(row)
-    .onConflict((earlier) =>
-      earlier.expression(sql`organization_id, lower(email)`).doUpdateSet((set) => ({
+    .onConflict((oc) =>
+      oc.expression(sql`organization_id, lower(email)`).doUpdateSet((eb) => ({
         ...row,
-        id: set.ref("excluded.id"),
-        created_at: set.ref("excluded.created_at"),
+        id: eb.ref("excluded.id"),
+        created_at: eb.ref("excluded.created_at"),
       })),
     )
     .execute();
@@ -102,7 +102,7 @@ export async function findInvitation(trx: Transaction, token: string) {
     .leftJoin("users", "users.id", "invitations.invited_by")
     .select(["organizations.name", "invitations.email", "invitations.role", "mailed_token_hash"])
     .select(["users.email as inviter_email", "first_name", "last_name"])
-    .where((where) => where.or([where("token_hash", "=", hash), where("mailed_token_hash", "=", hash)]))
+    .where((eb) => eb.or([eb("token_hash", "=", hash), eb("mailed_token_hash", "=", hash)]))
     .where("expires_at", ">", new Date())
     .executeTakeFirstOrThrow(invitationInvalid);
   return {
@@ -129,7 +129,7 @@ export async function acceptInvitation(
   await showInvitation(trx, hash);
   const invited = await trx
     .deleteFrom("invitations")
-    .where((where) => where.or([where("token_hash", "=", hash), where("mailed_token_hash", "=", hash)]))
+    .where((eb) => eb.or([eb("token_hash", "=", hash), eb("mailed_token_hash", "=", hash)]))
     .where("expires_at", ">", new Date())
     .where(sql`lower(email)`, "=", user.email.toLowerCase())
     .returning(["organization_id", "role"])

@@ -30,11 +30,11 @@ export type ConversationStatus = NonNullable<Awaited<ReturnType<typeof lockAndRe
 export async function lockAndReadStatus(trx: Transaction, key: ConversationKey) {
   const row = await conversationOf(trx, key)
     .select(["audience", "owner_user_id", "handed_off_at"])
-    .select((of) => [
+    .select((eb) => [
       sql<boolean>`coalesce(busy_until > clock_timestamp(), false)`.as("is_busy"),
-      of
+      eb
         .exists(
-          of
+          eb
             .selectFrom("tickets")
             .select("tickets.id")
             .where("tickets.organization_id", "=", key.organizationId)

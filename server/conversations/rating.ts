@@ -49,8 +49,8 @@ export async function storeRating(
       customer_phone: customerPhone ?? null,
       ...columns,
     })
-    .onConflict((again) =>
-      again
+    .onConflict((oc) =>
+      oc
         .columns(["organization_id", "occasion"])
         .doUpdateSet({ ...columns, updated_at: sql<Date>`clock_timestamp()` }),
     )

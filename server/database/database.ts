@@ -133,13 +133,13 @@ type Fits<Values, Filter> = Values extends Filter
 export const equals =
   <Values extends object>(values: Values) =>
   <Tables, Name extends keyof Tables>(
-    row: ExpressionBuilder<Tables, Name> & Fits<Values, FilterObject<Tables, Name>>,
+    eb: ExpressionBuilder<Tables, Name> & Fits<Values, FilterObject<Tables, Name>>,
   ) =>
-    row.and(
+    eb.and(
       Object.entries(values).map(([column, value]) =>
         Array.isArray(value)
-          ? row(column as never, "in", value as never)
-          : row.and({ [column]: value } as never),
+          ? eb(column as never, "in", value as never)
+          : eb.and({ [column]: value } as never),
       ),
     );
 

@@ -97,7 +97,7 @@ export async function insertIfNew<Name extends keyof DB>(
   const inserted = await db
     .insertInto(table as Table)
     .values(row as never)
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((oc) => oc.doNothing())
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
@@ -112,7 +112,7 @@ export async function upsertRow<Name extends keyof DB, Key extends Values<Name>>
   await db
     .insertInto(table as Table)
     .values({ ...key, ...columns } as never)
-    .onConflict((known) => known.columns(Object.keys(key) as never).doUpdateSet(columns))
+    .onConflict((oc) => oc.columns(Object.keys(key) as never).doUpdateSet(columns))
     .execute();
 }
 

@@ -42,8 +42,8 @@ export async function beginTotp(db: Database, secrets: SecretBox, userId: string
   await db
     .insertInto("totp_secrets")
     .values({ user_id: userId, secret: sealed })
-    .onConflict((clash) =>
-      clash
+    .onConflict((oc) =>
+      oc
         .column("user_id")
         .doUpdateSet({ secret: sealed, last_step: 0 })
         .where("totp_secrets.confirmed_at", "is", null),

@@ -67,10 +67,10 @@ async function nextNumber(trx: Transaction, organizationId: string): Promise<num
   const { last_number: number } = await trx
     .insertInto("ticket_counters")
     .values({ organization_id: organizationId, last_number: 1 })
-    .onConflict((counted) =>
-      counted
+    .onConflict((oc) =>
+      oc
         .column("organization_id")
-        .doUpdateSet((row) => ({ last_number: row("ticket_counters.last_number", "+", 1) })),
+        .doUpdateSet((eb) => ({ last_number: eb("ticket_counters.last_number", "+", 1) })),
     )
     .returning("last_number")
     .executeTakeFirstOrThrow();

@@ -29,7 +29,7 @@ export async function readSince(trx: Transaction, { ticketId, copiedUntil, ...ke
     // The confirmation of the hand-off would only repeat the ticket.
     .where(sql<boolean>`messages.metadata->>'kind' is distinct from 'hand_off'`)
     // Replies that were written in the ticket are in its thread already.
-    .where((row) => row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]))
+    .where((eb) => eb.or([eb("client_key", "is", null), eb("client_key", "not like", `${fromTicket}%`)]))
     .orderBy("messages.position", "desc")
     .limit(maxTranscriptMessages)
     .execute();

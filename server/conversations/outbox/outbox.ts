@@ -164,8 +164,6 @@ export async function recordDelivery(
       error_reason: status.reason,
     })
     .where(rowWithId(status.organizationId, status.id))
-    .where((where) =>
-      where.or([where("delivery", "is", null), where("delivery", "in", lower.length > 0 ? lower : [""])]),
-    )
+    .where((eb) => eb.or([eb("delivery", "is", null), eb("delivery", "in", lower.length > 0 ? lower : [""])]))
     .execute();
 }

@@ -48,7 +48,7 @@ export async function applyConfiguration(
     const stored = await trx
       .insertInto("business_configs")
       .values({ id, organization_id: organizationId, business_type: businessType, ...applied })
-      .onConflict((known) => known.columns(["organization_id", "business_type"]).doUpdateSet(again))
+      .onConflict((oc) => oc.columns(["organization_id", "business_type"]).doUpdateSet(again))
       .returningAll()
       .executeTakeFirstOrThrow();
     if ((await countRows(trx, "business_configs", { organization_id: organizationId })) > maxConfigurations)

@@ -134,12 +134,12 @@ export async function findCompletedVersion(
     .select(["found.id", "found.version", "found.status", "found.file_type as fileType"])
     .select(["found.storage_key as storageKey", "found.sha256", "documents.name as documentName"])
     .where(equals({ "documents.organization_id": organizationId, "documents.id": id }))
-    .where((where) => {
-      if (version !== undefined) return where("found.version", "=", version);
-      const newest = where("found.version", "=", where.ref("documents.newest_version"));
+    .where((eb) => {
+      if (version !== undefined) return eb("found.version", "=", version);
+      const newest = eb("found.version", "=", eb.ref("documents.newest_version"));
       if (fallback === "newest") return newest;
-      const answering = where("found.id", "=", where.ref("documents.answering_version_id"));
-      return where.or([answering, where.and([where("documents.answering_version_id", "is", null), newest])]);
+      const answering = eb("found.id", "=", eb.ref("documents.answering_version_id"));
+      return eb.or([answering, eb.and([eb("documents.answering_version_id", "is", null), newest])]);
     })
     .executeTakeFirstOrThrow(() => notFound("document version"));
   if (found.status !== "completed") {

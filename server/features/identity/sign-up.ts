@@ -180,7 +180,7 @@ export async function createUser(
       last_name: newUser.lastName || null,
       email_verified_at: newUser.isEmailVerified ? new Date() : null,
     })
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((oc) => oc.doNothing())
     .returning(["id", "email", "access_epoch"])
     .executeTakeFirstOrThrow(() =>
       conflict("email_taken", "An account with this email address already exists. Sign in instead."),

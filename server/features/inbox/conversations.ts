@@ -38,7 +38,7 @@ type Filter = SearchedWords &
 /** Finds any part of a name or number, such as its last digits, not only the beginnings of words. */
 function searchMoments(trx: Transaction, filter: Filter, limit: number) {
   const hasWords = filter.words.map(({ from }) => sql<boolean>`search_text like ${`%${escapeLike(from)}%`}`);
-  const matching = (filtered: Filter) => selectMoments(trx, filtered).where((where) => where.and(hasWords));
+  const matching = (filtered: Filter) => selectMoments(trx, filtered).where((eb) => eb.and(hasWords));
   return searchList<Moment>(trx, filter, limit, {
     newest: (count) => selectMoments(trx, filter).limit(count).execute(),
     keep: (moments) => {
@@ -72,7 +72,7 @@ function selectMoments(trx: Transaction, { organizationId, userId, channel, show
   // The first condition finds the start in the index; the second skips rows of earlier pages.
   return query
     .where("last_message_at", "<=", at)
-    .where((where) => where.or([where("last_message_at", "<", at), where("id", ">", after.id)]));
+    .where((eb) => eb.or([eb("last_message_at", "<", at), eb("id", ">", after.id)]));
 }
 
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
@@ -81,16 +81,16 @@ export async function countConversations(trx: Transaction, { organizationId, use
   // Reads two small partial indexes, however many conversations there are.
   const { waiting } = await trx
     .selectFrom("conversations")
-    .select((count) => count.fn.countAll<number>().as("waiting"))
+    .select((eb) => eb.fn.countAll<number>().as("waiting"))
     .where("organization_id", "=", organizationId)
     .where("person_requested_at", "is not", null)
     .where("owner_user_id", "is", null)
     .executeTakeFirstOrThrow();
   const { taken_over: takenOver, mine } = await trx
     .selectFrom("conversations")
-    .select((count) => [
-      count.fn.countAll<number>().as("taken_over"),
-      count.fn.countAll<number>().filterWhere("owner_user_id", "=", userId).as("mine"),
+    .select((eb) => [
+      eb.fn.countAll<number>().as("taken_over"),
+      eb.fn.countAll<number>().filterWhere("owner_user_id", "=", userId).as("mine"),
     ])
     .where("organization_id", "=", organizationId)
     .where("owner_user_id", "is not", null)
@@ -109,8 +109,8 @@ function selectConversations(trx: Transaction, organizationId: string) {
     .leftJoin("users as u", "u.id", "c.owner_user_id")
     .selectAll("c")
     .select(["k.profile_name", "k.wa_id", "u.first_name", "u.last_name", "u.email"])
-    .select((of) => {
-      const newestMessage = of
+    .select((eb) => {
+      const newestMessage = eb
         .selectFrom("messages as m")
         .select(sql<string>`left(m.content, ${previewLength})`.as("preview"))
         .whereRef("m.organization_id", "=", "c.organization_id")
@@ -118,7 +118,7 @@ function selectConversations(trx: Transaction, organizationId: string) {
         .where("m.role", "=", "user")
         .orderBy("m.position", "desc")
         .limit(1);
-      const newestTicket = of
+      const newestTicket = eb
         .selectFrom("tickets as t")
         .select(["t.id", "t.number", "t.status"])
         .whereRef("t.organization_id", "=", "c.organization_id")

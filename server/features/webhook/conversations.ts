@@ -98,8 +98,8 @@ async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPr
   await trx
     .deleteFrom("webhook_requests")
     .where(equals({ organization_id: organizationId, api_key_id: id }))
-    .where("idempotency_key", "in", (old) =>
-      old
+    .where("idempotency_key", "in", (eb) =>
+      eb
         .selectFrom("webhook_requests")
         .select("idempotency_key")
         .where(equals({ organization_id: organizationId, api_key_id: id }))

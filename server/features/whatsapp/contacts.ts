@@ -23,7 +23,7 @@ export async function conversationOfContact(trx: Transaction, jobs: Jobs, key: C
     .selectFrom("whatsapp_contacts")
     .select(["id", "conversation_id", "wa_id", "user_id", "profile_name"])
     .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId }))
-    .where((where) => where.or([where("wa_id", "=", key.waId), where("user_id", "=", key.userId)]))
+    .where((eb) => eb.or([eb("wa_id", "=", key.waId), eb("user_id", "=", key.userId)]))
     .orderBy("created_at")
     .orderBy("id")
     .execute();

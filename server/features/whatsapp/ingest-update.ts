@@ -185,12 +185,12 @@ async function findMessage(trx: Transaction, organizationId: string, wamid: stri
     .selectFrom("outbox")
     .select(["id", "conversation_id", "channel_message_id"])
     .where("organization_id", "=", organizationId)
-    .where((where) =>
-      where.or([
-        where("channel_message_id", "=", wamid),
+    .where((eb) =>
+      eb.or([
+        eb("channel_message_id", "=", wamid),
         ...(outboxId === null
           ? []
-          : [where.and([where("id", "=", outboxId), where("channel_message_id", "is", null)])]),
+          : [eb.and([eb("id", "=", outboxId), eb("channel_message_id", "is", null)])]),
       ]),
     )
     .execute();

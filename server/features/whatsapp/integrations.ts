@@ -152,7 +152,7 @@ function selectIntegrations(trx: Transaction, organizationId: string) {
     .selectFrom("whatsapp_integrations")
     .select(["id", "organization_id", "business_name", "phone_number_id", "is_active", "problem"])
     .select(["created_at", "updated_at"])
-    .select((row) => row("app_secret", "is not", null).$castTo<boolean>().as("has_app_secret"))
+    .select((eb) => eb("app_secret", "is not", null).$castTo<boolean>().as("has_app_secret"))
     .where("organization_id", "=", organizationId)
     .orderBy("created_at")
     .orderBy("id");

@@ -211,8 +211,8 @@ async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: 
       sql<Buffer | null>`case when octet_length(body) <= ${maxOrderedBytes} then body end`.as("small_body"),
     )
     .where(equals({ organization_id: organizationId, processed_at: null }))
-    .where("received_at", "<=", (of) =>
-      of
+    .where("received_at", "<=", (eb) =>
+      eb
         .selectFrom("whatsapp_events as asked")
         .select("asked.received_at")
         .where(equals({ "asked.organization_id": organizationId, "asked.id": eventId }))

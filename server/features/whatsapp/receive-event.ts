@@ -37,7 +37,7 @@ export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Pro
         body,
         phone_number_ids: ours,
       })
-      .onConflict((repeated) => repeated.columns(["organization_id", "body_sha256"]).doNothing())
+      .onConflict((oc) => oc.columns(["organization_id", "body_sha256"]).doNothing())
       .returning("id")
       .executeTakeFirst();
     if (event !== undefined)

@@ -16,7 +16,7 @@ async function fill(organizationId: string, versions: number, terms: number): Pr
   await database.db
     .insertInto("organizations")
     .values({ id: organizationId, name: "Filled" })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((oc) => oc.doNothing())
     .execute();
   await withTenant(database.db, organizationId, async (trx) => {
     await sql`

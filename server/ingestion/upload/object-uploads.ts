@@ -77,7 +77,7 @@ export async function findObjectUpload(db: Database, uploader: Uploader, storage
 export async function readUpload(trx: Transaction, organizationId: string, storageKey: string) {
   const row = await trx
     .selectFrom("object_uploads")
-    .select((upload) => [
+    .select((eb) => [
       "id",
       "organization_id as organizationId",
       "user_id as userId",
@@ -85,7 +85,7 @@ export async function readUpload(trx: Transaction, organizationId: string, stora
       "store_upload_id as storeUploadId",
       "expires_at as expiresAt",
       "in_parts as inParts",
-      upload("assembled_at", "is not", null).$castTo<boolean>().as("assembled"),
+      eb("assembled_at", "is not", null).$castTo<boolean>().as("assembled"),
       "document_id as documentId",
       "size_bytes as sizeBytes",
     ])

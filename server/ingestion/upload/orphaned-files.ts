@@ -31,7 +31,7 @@ export async function orphanFiles(trx: Transaction, storageKeys: string[]): Prom
   await trx
     .insertInto("orphaned_files")
     .values(rows)
-    .onConflict((conflict) => conflict.column("storage_key").doUpdateSet({ delete_after: new Date() }))
+    .onConflict((oc) => oc.column("storage_key").doUpdateSet({ delete_after: new Date() }))
     .execute();
 }
 

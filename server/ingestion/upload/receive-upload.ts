@@ -108,8 +108,8 @@ async function nextVersionOf(trx: Transaction, version: NewVersion) {
       created_at: now,
       updated_at: now,
     })
-    .onConflict((sameName) =>
-      sameName.columns(["organization_id", "audience", "name"]).doUpdateSet({
+    .onConflict((oc) =>
+      oc.columns(["organization_id", "audience", "name"]).doUpdateSet({
         newest_version: sql`documents.newest_version + 1`,
         search_text: searchText,
         updated_at: now,
