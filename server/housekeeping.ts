@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deleteOldAttempts } from "./auth/attempts.ts";
+import { deleteOldAttempts } from "./auth/attempt-limits.ts";
 import { deleteExpiredInvitations } from "./auth/invitations.ts";
 import { deleteEndedOrganizations } from "./auth/end-organization.ts";
 import type { Context } from "./context.ts";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { SendMailJob } from "../contract/jobs.ts";
 import { dayMs } from "../contract/limits.ts";
-import { countWithin, emailLimits } from "./auth/attempts.ts";
+import { countWithin, emailLimits } from "./auth/attempt-limits.ts";
 import type { SecretBox } from "./auth/secret-box.ts";
 import { MailRefusedError, openSmtpClient } from "./clients/smtp.ts";
 import type { Config } from "./config.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayMs } from "../../../contract/limits.ts";
 import { cookiesOf, signUp } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
-import { countAttempt, signInLimits } from "../../auth/attempts.ts";
+import { countAttempt, signInLimits } from "../../auth/attempt-limits.ts";
 
 let server: TestServer;
 beforeAll(async () => {

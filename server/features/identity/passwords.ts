@@ -14,7 +14,7 @@ import {
   resetLimits,
   signInLimits,
   type SignInAttempt,
-} from "../../auth/attempts.ts";
+} from "../../auth/attempt-limits.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword, needsRehash } from "../../auth/password.ts";
 import { changeAccount, type Session, startSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";

@@ -29,7 +29,7 @@ import { signIn, changePassword, reauthenticate, requestReset, resetPassword } f
 import { sessionOf, userOf, isFromElsewhere } from "../../auth/access.ts";
 import { endAccess } from "./end-access.ts";
 import { paths } from "../../../contract/screens.ts";
-import { countAttempt, resetLimits } from "../../auth/attempts.ts";
+import { countAttempt, resetLimits } from "../../auth/attempt-limits.ts";
 import { openVerification, useVerification } from "../../auth/accounts.ts";
 import { conflict } from "../../errors.ts";
 import { confirmSignUp, signUp } from "./sign-up.ts";

@@ -1,5 +1,10 @@
 import type { PasskeyCreate, RecoveryCodes } from "../../../contract/second-factors.ts";
-import { countAttempt, forgetAttempt, secondFactorLimits, type SignInAttempt } from "../../auth/attempts.ts";
+import {
+  countAttempt,
+  forgetAttempt,
+  secondFactorLimits,
+  type SignInAttempt,
+} from "../../auth/attempt-limits.ts";
 import { addPasskey, type PasswordProof } from "../../auth/second-factors/passkeys.ts";
 import {
   methodsOf,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { SignUp, type SignUpConfirmation } from "../../../contract/identity.ts";
 import { dayMs } from "../../../contract/limits.ts";
-import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
+import { countAttempt, signUpLimits } from "../../auth/attempt-limits.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword } from "../../auth/password.ts";
 import {
   acceptInvitation,

@@ -7,7 +7,7 @@ import type { App } from "../../http.ts";
 import { routesOf, type Routes } from "../../routes.ts";
 import { isVerifyToken, receiveEvent, type WebhookTools } from "./receive-event.ts";
 import { LRUCache } from "lru-cache";
-import { networkOf } from "../../auth/attempts.ts";
+import { networkOf } from "../../auth/attempt-limits.ts";
 
 const path = "/api/whatsapp/webhook/:organizationId";
 // An invalid id gets the same reply as an unknown organization.

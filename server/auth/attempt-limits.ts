@@ -74,7 +74,7 @@ export async function countAttempt(db: Database, secretKeys: SecretKeys, limits:
 /**
  * Counts one attempt before it is made, so that parallel ones can't slip through; the counts are in the database,
  * shared by all processes. Returns the ids for `forgetAttempt`. Throws too_many_requests, without having changed
- * anything, once a limit is reached.
+ * anything, once a limit is reached. The table is named after its first use; it counts attempts of every kind.
  */
 export async function countWithin(trx: Transaction, secretKeys: SecretKeys, limits: Limit[]) {
   const hashed = limits
