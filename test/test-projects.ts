@@ -26,7 +26,7 @@ export function testProjects(onEveryServer: boolean): TestProjectInlineConfigura
  * metrics, mail servers, model servers, page images and files from Meta.
  */
 const besideTheDatabase =
-  /\/(?:app|access|drain|start-waits|crash|embed\/restart|fuzz|figures|trusted-proxies|private-replies|mail|page-drawings|media|generated\/[a-z-]+|reranked-answers)\.test\.ts$/;
+  /\/(?:app|access|drain|start-waits|crash|embed\/restart|fuzz|metrics-and-log|trusted-proxies|private-replies|mail|page-drawings|media|generated\/[a-z-]+|reranked-answers)\.test\.ts$/;
 
 /** The server's test files that use a database, except those that start a database server of their own. */
 function databaseTests(): string[] {

@@ -197,7 +197,7 @@ test("does not use the caption of a table as an answer or part of one", async ()
     expect(text).not.toContain("How long the guarantee is");
 });
 
-describe("an answer that the documents hold", () => {
+describe("an answer in the documents", () => {
   test("is quoted word for word with its document, page and place", async () => {
     const answer = await organization.ask("How many days of sick leave may employees take?");
     expect(answer).toMatchObject({ answered: true, kind: "answer", engine: "extractive" });
@@ -287,14 +287,14 @@ describe("a question that the documents don't answer", () => {
     ["Portuguese", "Qual é a distância até à lua?", /^Lamento, não encontrei/],
     ["isiZulu", "Ngingayithenga kuphi imoto futhi ibiza malini?", /^Ngiyaxolisa/],
   ];
-  test.each(questions)("is met with an honest reply in %s", async (_language, question, reply) => {
+  test.each(questions)("is answered 'I don't know' in %s", async (_language, question, reply) => {
     const answer = await organization.ask(question);
     expect(answer).toMatchObject({ answered: false, kind: "unknown", sources: [] });
     expect(answer.content).toMatch(reply);
     expect(answer.confidence).toBeLessThan(0.5);
   });
 
-  test("is not called too short where there are no documents yet", async () => {
+  test("a short question is not rejected while there are no documents", async () => {
     const empty = await startTestOrganization(database.url);
     const answer = await empty.ask("hi i lost my card, is a new one free");
     expect(answer).toMatchObject({ answered: false, kind: "unknown" });

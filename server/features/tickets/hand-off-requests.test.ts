@@ -83,7 +83,7 @@ describe("a request that only a person can handle", () => {
     expect((await ticketOf(conversationId)).title).toBe(question);
   });
 
-  test("is not seen in an angry emoji, which is offered a person", async () => {
+  test("an angry emoji gets an apology and the offer of a person", async () => {
     const conversationId = await startSession();
     expect((await ask(conversationId, "👍🏽")).metadata?.kind).toBe("small_talk");
     const reply = await ask(conversationId, "🤬🤬🤬");

@@ -102,7 +102,7 @@ describe("feedback", () => {
     ["a rating of 0", { rating: 0 }],
     ["a rating of 6", { rating: 6 }],
     ["half a star", { rating: 4.5 }],
-    ["an e-mail address that is none", { rating: 4, customerEmail: "nobody" }],
+    ["an invalid email address", { rating: 4, customerEmail: "nobody" }],
     ["a source of one's own", { rating: 4, source: "pigeon" }],
   ])("with %s is refused", async (_what, form) => {
     expect((await rate(form)).statusCode).toBe(400);

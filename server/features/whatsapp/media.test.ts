@@ -174,7 +174,7 @@ describe.concurrent("what a customer sends", () => {
   });
 
   test.each([
-    ["Meta tells its size", true],
+    ["Meta states its size", true],
     ["its size is unknown", false],
   ])("is listed with its name and a reason when it is too large: %s", async (_how, hasSize) => {
     const customer = newCustomer();

@@ -76,7 +76,7 @@ describe("a job that is run more than once", () => {
     });
   });
 
-  test("does nothing the second time", async () => {
+  test("changes nothing when it runs again", async () => {
     const { id, job } = await upload();
     await processDocument(
       toolsThatRead(() => documentOf(leave)),
