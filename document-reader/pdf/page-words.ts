@@ -21,7 +21,7 @@ export interface Word {
   size: number;
   style: TextStyle;
   /** Whether white space precedes it in the file. */
-  spaced: boolean;
+  isAfterSpace: boolean;
   rtl: boolean;
 }
 
@@ -168,7 +168,7 @@ class WordBuilder {
   private style = plainStyle;
   private size = 0;
   private setting: Setting = { matrix: [Number.NaN, 0, 0, 0, 0, 0], fontSize: 0, vertical: false };
-  private spaced = false;
+  private sawSpace = false;
   private word: Word | undefined;
   /** The word before white space that PDFium added. */
   private interrupted: Word | undefined;
@@ -183,7 +183,7 @@ class WordBuilder {
   }
 
   space(): void {
-    this.spaced = true;
+    this.sawSpace = true;
     this.word = undefined;
     this.interrupted = undefined;
   }
@@ -207,7 +207,7 @@ class WordBuilder {
     if (!/[\p{L}\p{N}]/u.test(before.text)) return;
     if (Math.abs(start - before.u1) > size * 0.03 || Math.abs(base - before.base) > size * 0.12) return;
     this.word = before;
-    this.spaced = false;
+    this.sawSpace = false;
   }
 
   mayHideSpace(): boolean {
@@ -227,7 +227,7 @@ class WordBuilder {
     const { u1 } = word;
     word.text = word.text.slice(0, -last.length);
     word.u1 = this.lastU;
-    this.word = { ...word, text: last, u0: this.lastU, u1, spaced: true };
+    this.word = { ...word, text: last, u0: this.lastU, u1, isAfterSpace: true };
     this.words.push(this.word);
     return true;
   }
@@ -285,11 +285,11 @@ class WordBuilder {
       if (this.append(word, { text, rtl, start, end })) return;
     }
     const gap = word === undefined ? 0 : rtl ? word.u0 - end : start - word.u1;
-    const spaced = this.spaced || gap > size * 0.2;
-    this.word = { text, frame, u0: start, u1: Math.max(end, start), base, size, style, spaced, rtl };
+    const isAfterSpace = this.sawSpace || gap > size * 0.2;
+    this.word = { text, frame, u0: start, u1: Math.max(end, start), base, size, style, isAfterSpace, rtl };
     this.words.push(this.word);
     this.glyph = [0, text.length];
-    this.spaced = false;
+    this.sawSpace = false;
     this.lastU = start;
   }
 

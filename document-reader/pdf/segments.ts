@@ -6,7 +6,7 @@ import { extentOf } from "./table-columns.ts";
  * Words on one baseline without a wide gap: a line of a column, or a line of a table cell. Its size and style are those
  * of most of its characters.
  */
-export interface Segment extends Omit<Word, "text" | "spaced"> {
+export interface Segment extends Omit<Word, "text" | "isAfterSpace"> {
   words: Word[];
   bold: "all" | "some" | "none";
   /** Whether it starts with a bullet or number. */
@@ -237,8 +237,8 @@ export function isSpaceBetween(previous: Word, word: Word): boolean {
   const gap = Math.max(word.u0 - previous.u1, previous.u0 - word.u1);
   const size = Math.min(previous.size, word.size);
   if (previous.rtl || word.rtl)
-    return gap > size * 0.12 || ((previous.spaced || word.spaced) && gap > size * 0.03);
-  if (word.spaced && gap > -size * 0.1) return true;
+    return gap > size * 0.12 || ((previous.isAfterSpace || word.isAfterSpace) && gap > size * 0.03);
+  if (word.isAfterSpace && gap > -size * 0.1) return true;
   return (
     gap > size * 0.2 && !(isWrittenWithoutSpaces(previous.text.at(-1)) && isWrittenWithoutSpaces(word.text))
   );

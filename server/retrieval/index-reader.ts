@@ -35,17 +35,17 @@ export function openIndexes() {
     const statistics = asked[0] && (await readStatistics(...asked[0]));
     return asked.map(() => statistics);
   });
-  return async (trx: Transaction, of: Collection, isShared: boolean): Promise<IndexReader> => {
-    const name = `${of.organizationId}/${of.audience}`;
-    const shared = isShared ? await readTogether(name, [trx, of]) : undefined;
-    const { state, ...collection } = shared ?? (await readStatistics(trx, of));
-    return readerOf(trx, of, { collection, cache: cacheOf(name, state) });
+  return async (trx: Transaction, key: Collection, isShared: boolean): Promise<IndexReader> => {
+    const name = `${key.organizationId}/${key.audience}`;
+    const shared = isShared ? await readTogether(name, [trx, key]) : undefined;
+    const { state, ...collection } = shared ?? (await readStatistics(trx, key));
+    return readerOf(trx, key, { collection, cache: cacheOf(name, state) });
   };
 }
 
 function readerOf(
   trx: Transaction,
-  of: Collection,
+  key: Collection,
   { collection, cache }: { collection: CollectionSize & { languages: Language[] }; cache: PostingsCache },
 ) {
   // Until the end of the transaction, cached plans are used for all questions. With arrays as parameters PostgreSQL
@@ -60,7 +60,7 @@ function readerOf(
     matches: (terms: string[]) =>
       cache.matches(terms, String, async (missing) => {
         await keepPlans();
-        const rows = await readPostings(trx, of, missing);
+        const rows = await readPostings(trx, key, missing);
         return new Map(
           missing.map((term) => [term, readMatches(rows.get(term) ?? new Uint8Array(), cache.space)]),
         );
@@ -69,7 +69,7 @@ function readerOf(
     async terms(ranges: TermRange[]) {
       const found = await cache.terms(ranges, rangeKey, async (missing) => {
         await keepPlans();
-        const inOrder = await readTerms(trx, of, missing);
+        const inOrder = await readTerms(trx, key, missing);
         return new Map(missing.map((range, index) => [rangeKey(range), inOrder[index] ?? []]));
       });
       const known = ranges.flatMap((range) =>
@@ -83,7 +83,7 @@ function readerOf(
     async chunks(locations: ChunkLocation[]) {
       const found = await cache.chunks(locations, locationKey, async (missing) => {
         await keepPlans();
-        const rows = await readChunks(trx, of, missing);
+        const rows = await readChunks(trx, key, missing);
         return new Map(rows.map((row) => [locationKey(row), row]));
       });
       return locations.map((location) => found.get(locationKey(location)));

@@ -49,9 +49,9 @@ async function countByDay(trx: Transaction, organizationId: string, current: Win
     from counts
     where organization_id = ${organizationId} and counted in ('documents', 'conversations') group by counted
   `.execute(trx);
-  const of = (counted: string) =>
+  const countOf = (counted: string) =>
     rows.find((row) => row.counted === counted) ?? { total: 0, current: 0, before: 0 };
-  return { documents: of("documents"), conversations: of("conversations") };
+  return { documents: countOf("documents"), conversations: countOf("conversations") };
 }
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

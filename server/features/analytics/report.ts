@@ -95,15 +95,15 @@ function countQuestions(counts: Count[], calendar: string[]): AnalyticsReport["q
     if (bucket === outcomes.unanswered) row.unanswered += count;
     else if (bucket !== outcomes.declined) row.answered += count;
   }
-  const of = (bucket: number) => totals.get(bucket) ?? 0;
-  const answered = of(outcomes.documents) + of(outcomes.curated);
-  const unanswered = of(outcomes.unanswered);
+  const totalOf = (bucket: number) => totals.get(bucket) ?? 0;
+  const answered = totalOf(outcomes.documents) + totalOf(outcomes.curated);
+  const unanswered = totalOf(outcomes.unanswered);
   return {
-    asked: answered + unanswered + of(outcomes.declined),
+    asked: answered + unanswered + totalOf(outcomes.declined),
     answered,
-    curated: of(outcomes.curated),
+    curated: totalOf(outcomes.curated),
     unanswered,
-    declined: of(outcomes.declined),
+    declined: totalOf(outcomes.declined),
     answeredRate: answered + unanswered === 0 ? null : answered / (answered + unanswered),
     perDay: [...perDay.values()],
   };

@@ -140,8 +140,8 @@ export async function claimNext(
     await markBroken(trx, tools.events, { ...number, problem: "secrets_unreadable" });
     return { kind: "done" };
   }
-  const { waitMs, brief } = await takeAllowance(trx, conversation, number);
-  if (waitMs > 0) return brief ? { kind: "wait", ms: waitMs } : comeBack(waitMs);
+  const { waitMs, isBrief } = await takeAllowance(trx, conversation, number);
+  if (waitMs > 0) return isBrief ? { kind: "wait", ms: waitMs } : comeBack(waitMs);
   if (!(await markSending(trx, { ...message, jobId: job.id }))) return again;
   const body = toGraphMessage(OutboundMessage.parse(next.content), number, next.id);
   const claim = { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number };

@@ -73,15 +73,15 @@ export type WhatsappNumber = NonNullable<Awaited<ReturnType<typeof findNumber>>>
 /** Null when the access token cannot be decrypted. */
 export function senderOf(
   secrets: SecretBox,
-  of: IntegrationKey & Pick<WhatsappNumber, "access_token" | "phone_number_id">,
+  integration: IntegrationKey & Pick<WhatsappNumber, "access_token" | "phone_number_id">,
 ): GraphSender | null {
-  const accessToken = secrets.openOrNull(of.access_token, placeOfSecret.accessToken(of));
-  return accessToken === null ? null : { phoneNumberId: of.phone_number_id, accessToken };
+  const accessToken = secrets.openOrNull(integration.access_token, placeOfSecret.accessToken(integration));
+  return accessToken === null ? null : { phoneNumberId: integration.phone_number_id, accessToken };
 }
 
 /**
  * Takes a token for one message from the buckets of the customer and of the number, which all processes share in the
- * database. If one is empty, takes nothing and returns how long to wait, and whether that is `brief` enough to wait within
+ * database. If one is empty, takes nothing and returns how long to wait; `isBrief` if that fits into
  * the job. The caller has locked the conversation; the number is locked after it, always in this order.
  */
 export async function takeAllowance(
@@ -92,7 +92,7 @@ export async function takeAllowance(
   const { organization_id: organizationId, id: conversationId } = conversation;
   const seconds = Math.max(0, Date.now() - conversation.allowance_at.getTime()) / 1000;
   const tokens = Math.min(pair.burst, conversation.send_allowance + seconds * pair.perSecond);
-  if (tokens < 1) return { waitMs: ((1 - tokens) / pair.perSecond) * 1000, brief: false };
+  if (tokens < 1) return { waitMs: ((1 - tokens) / pair.perSecond) * 1000, isBrief: false };
   const refilled = sql<number>`least(${number.burst}::real, send_allowance + extract(epoch from clock_timestamp() - allowance_at) * ${number.perSecond}::real)`;
   const allowance = await trx
     .updateTable("whatsapp_integrations")
@@ -100,10 +100,10 @@ export async function takeAllowance(
     .where(rowWithId(organizationId, integrationId))
     .where(refilled, ">=", 1)
     .executeTakeFirst();
-  if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
+  if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, isBrief: true };
   const left = { send_allowance: tokens - 1, allowance_at: new Date() };
   await updateRows(trx, "conversations", rowId(organizationId, conversationId), left);
-  return { waitMs: 0, brief: true };
+  return { waitMs: 0, isBrief: true };
 }
 
 /** Pauses sending from a number until then; null: ends the pause. */

@@ -23,9 +23,9 @@ interface CachedVectors {
   segments: Map<number, SegmentVectors>;
   bytes: number;
   /** Whether it has all vectors that existed when it was last loaded. */
-  complete: boolean;
+  isComplete: boolean;
   /** Whether the vectors may have changed since. */
-  stale: boolean;
+  isStale: boolean;
   loading: Promise<void> | null;
   unsubscribe: () => void;
 }
@@ -52,7 +52,7 @@ export function openVectorsInMemory(tools: VectorTools, maxBytes = defaultMaxByt
     const entry = cache.get(organizationId) ?? openEntry(tools.events, organizationId);
     cache.delete(organizationId);
     cache.set(organizationId, entry);
-    if (entry.stale) entry.loading ??= load(organizationId, entry);
+    if (entry.isStale) entry.loading ??= load(organizationId, entry);
     return entry;
   };
   const evict = (): void => {
@@ -66,11 +66,11 @@ export function openVectorsInMemory(tools: VectorTools, maxBytes = defaultMaxByt
     }
   };
   const load = async (organizationId: string, entry: CachedVectors): Promise<void> => {
-    entry.stale = false;
+    entry.isStale = false;
     try {
       await readInto(tools, { organizationId, entry, maxBytes });
     } catch (error) {
-      entry.stale = true;
+      entry.isStale = true;
       const fields = { err: describeError(error), organizationId };
       tools.log.warn(fields, "the vectors of an organization could not be read");
     } finally {
@@ -82,7 +82,7 @@ export function openVectorsInMemory(tools: VectorTools, maxBytes = defaultMaxByt
     /** Null if the organization's vectors do not fit or are not loaded yet; loading them then begins. */
     nearestIfLoaded(request: NearestRequest): Promise<NearestChunk[]> | null {
       const entry = touch(request.organizationId);
-      return entry.complete ? search(entry, request) : null;
+      return entry.isComplete ? search(entry, request) : null;
     },
     /** Waits a moment for the vectors if none are loaded, and searches those that are loaded by then. */
     async nearestOnceLoaded(request: NearestRequest): Promise<NearestChunk[]> {
@@ -104,12 +104,12 @@ function openEntry(events: Pick<Events, "subscribe">, organizationId: string): C
     dimensions: 0,
     segments: new Map(),
     bytes: 0,
-    complete: false,
-    stale: true,
+    isComplete: false,
+    isStale: true,
     loading: null,
     unsubscribe: events.subscribe(organizationId, ({ type }) => {
       if (type === "embeddings.updated" || type === "document.updated" || type === "resync") {
-        entry.stale = true;
+        entry.isStale = true;
       }
     }),
   };
@@ -135,7 +135,7 @@ async function readInto(
       log.warn(fields, "an organization has more vectors than are searched without pgvector");
     entry.segments.clear();
     entry.bytes = 0;
-    entry.complete = false;
+    entry.isComplete = false;
     return;
   }
   for (const version of versions) {
@@ -143,5 +143,5 @@ async function readInto(
     const vectors = await readSegment(db, organizationId, { model, version });
     if (vectors !== null) entry.segments.set(version.segment, vectors);
   }
-  entry.complete = true;
+  entry.isComplete = true;
 }

@@ -65,7 +65,7 @@ interface Reader {
   tasks: number;
   /** Ends the process if its task takes too long, or if it has been idle for too long. */
   timer: NodeJS.Timeout | undefined;
-  timedOut: boolean;
+  hasTimedOut: boolean;
   exited: Promise<unknown>;
 }
 
@@ -95,14 +95,14 @@ class ProcessPool {
   private readonly options: Required<ExtractorOptions>;
   private readonly readers = new Set<Reader>();
   private readonly queue = new ReadingQueue<Job>();
-  private closed = false;
+  private isClosed = false;
 
   constructor(options: Required<ExtractorOptions>) {
     this.options = options;
   }
 
   run(task: Task, { organizationId, signal }: Viewer = {}): Promise<Result> {
-    if (this.closed) return Promise.reject(new Error("the extractor is closed"));
+    if (this.isClosed) return Promise.reject(new Error("the extractor is closed"));
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const job: Job = { task, organizationId, parts: [], attempts: 0, resolve, reject };
@@ -126,7 +126,7 @@ class ProcessPool {
   }
 
   async close(): Promise<void> {
-    this.closed = true;
+    this.isClosed = true;
     const closed = new Error("the extractor was closed");
     for (const job of this.queue.clear()) job.reject(closed);
     const readers = [...this.readers];
@@ -140,7 +140,7 @@ class ProcessPool {
   }
 
   private dispatch(): void {
-    while (!this.closed) {
+    while (!this.isClosed) {
       const busy = [...this.readers].flatMap(({ job }) => (job === undefined ? [] : [job]));
       // One process more than documents may use, so that drawing a page never waits for a long document.
       if (busy.length > this.options.processes) return;
@@ -171,7 +171,7 @@ class ProcessPool {
     // The process ends itself at its limits; this timer is for a process that fails to do so.
     reader.timer = setTimeout(
       () => {
-        reader.timedOut = true;
+        reader.hasTimedOut = true;
         reader.child.kill("SIGKILL");
       },
       limitOf(job.task, this.options) * wallClockPerCpu + 10_000,
@@ -198,7 +198,7 @@ class ProcessPool {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     const exited = Promise.allSettled([once(child, "exit")]);
-    const reader: Reader = { child, job: undefined, tasks: 0, timer: undefined, timedOut: false, exited };
+    const reader: Reader = { child, job: undefined, tasks: 0, timer: undefined, hasTimedOut: false, exited };
     child.on("message", (message: FromProcess) => this.receive(reader, message));
     child.once("exit", (code, signal) => this.end(reader, code, signal));
     child.on("error", () => this.end(reader, null, null));
@@ -259,7 +259,7 @@ class ProcessPool {
     const { job } = reader;
     this.retire(reader);
     if (job !== undefined) {
-      const tooLong = reader.timedOut || signal === timeLimitReached;
+      const tooLong = reader.hasTimedOut || signal === timeLimitReached;
       const tooLarge = signal === memoryLimitReached || signal === "SIGABRT" || code === 134;
       if (tooLong || !this.retry(reader, job, signal === "SIGKILL")) {
         const isLimit = tooLong || tooLarge || signal === "SIGKILL";
@@ -275,7 +275,7 @@ class ProcessPool {
    * retries.
    */
   private retry(reader: Reader, job: Job, wasKilled = false): boolean {
-    if (job.attempts >= 2 || this.closed || !(wasKilled || reader.tasks > 1)) return false;
+    if (job.attempts >= 2 || this.isClosed || !(wasKilled || reader.tasks > 1)) return false;
     this.retire(reader);
     this.queue.addFirst(job);
     this.dispatch();

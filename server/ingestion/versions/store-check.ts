@@ -10,14 +10,14 @@ import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check
 export async function storeCheck(trx: Transaction, key: Key<"versionId">, checked: CheckedVersion) {
   const { organizationId, versionId } = key;
   const { goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged, differences, golden } = checked;
-  const held = isHeld(checked);
+  const isVersionHeld = isHeld(checked);
   const columns = {
     golden_asked: goldenAsked,
     golden_broken: goldenBroken,
     rehearsal_asked: rehearsalAsked,
     rehearsal_changed: rehearsalChanged,
     differences: JSON.stringify(differences),
-    held_at: held ? new Date() : null,
+    held_at: isVersionHeld ? new Date() : null,
     checked_at: new Date(),
     accepted_at: null,
     accepted_by: null,
@@ -25,7 +25,7 @@ export async function storeCheck(trx: Transaction, key: Key<"versionId">, checke
   const version = { organization_id: organizationId, version_id: versionId };
   await upsertRow(trx, "version_checks", version, columns);
   // A held version does not change any answers.
-  if (held) return true;
+  if (isVersionHeld) return true;
   let isStored = true;
   for (const each of golden) isStored = (await storeGolden(trx, organizationId, each)) && isStored;
   return isStored;
