@@ -14,7 +14,7 @@ import { Textarea } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 
 export function CurrentConfigurations() {
-  const editable = useMay("manage the business configuration");
+  const mayEdit = useMay("manage the business configuration");
   return (
     <ListCard
       title="Current Configurations"
@@ -23,12 +23,12 @@ export function CurrentConfigurations() {
       empty={{
         icon: SlidersHorizontal,
         title: "No Business Configuration",
-        description: editable
+        description: mayEdit
           ? "Choose a business type above and apply it."
           : "An owner or admin can choose a business type and apply it.",
       }}
     >
-      {(config) => <Configuration key={config.id} config={config} editable={editable} />}
+      {(config) => <Configuration key={config.id} config={config} mayEdit={mayEdit} />}
     </ListCard>
   );
 }
@@ -40,7 +40,7 @@ function presetOf(businessType: string): { name: string; description: string } {
     : { name: toTitle(businessType), description: "Custom configuration" };
 }
 
-function Configuration({ config, editable }: { config: BusinessConfig; editable: boolean }) {
+function Configuration({ config, mayEdit }: { config: BusinessConfig; mayEdit: boolean }) {
   const { name, description } = presetOf(config.businessType);
   const tabs = [
     { value: "settings", label: "Settings", content: <Flags flags={config.settings} /> },
@@ -56,7 +56,7 @@ function Configuration({ config, editable }: { config: BusinessConfig; editable:
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <ActiveBadge isActive={config.isActive} />
-          {editable && <ManageConfiguration config={config} name={name} />}
+          {mayEdit && <ManageConfiguration config={config} name={name} />}
         </div>
       </div>
       <LabelledTabs
@@ -105,7 +105,7 @@ function Workflows({ workflows }: { workflows: BusinessConfig["workflowSettings"
 }
 
 function Templates({ config }: { config: BusinessConfig }) {
-  const editable = useMay("manage the business configuration");
+  const mayEdit = useMay("manage the business configuration");
   const [open, setOpen] = useState<string | null>(null);
   return (
     <dl className="grid gap-3.5 text-sm">
@@ -118,7 +118,7 @@ function Templates({ config }: { config: BusinessConfig }) {
             ) : (
               <span className="flex items-start justify-between gap-3">
                 <span className="min-w-0 wrap-anywhere text-ink-soft">“{text}”</span>
-                {editable && (
+                {mayEdit && (
                   <IconButton
                     icon={Pencil}
                     label={`Edit ${toTitle(template)}`}

@@ -13,10 +13,10 @@ import { FormDialog, fieldLines } from "../../ui/form.tsx";
 import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 
 export function GoldenQuestionList() {
-  const editable = useMay("write answers");
+  const mayEdit = useMay("write answers");
   const ask = useAskAgain();
   const [draft, setDraft] = useState<Partial<GoldenQuestion> | null>(null);
-  const createButton = editable && (
+  const createButton = mayEdit && (
     <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus} label="New question" />
   );
   return (
@@ -33,7 +33,7 @@ export function GoldenQuestionList() {
             "Add the questions that must always be answered correctly. A new version of a document that breaks one doesn't go live until you accept it.",
         }}
         create={createButton}
-        actions={editable && <MutationButton size="small" mutation={ask} icon={RotateCw} label="Ask again" />}
+        actions={mayEdit && <MutationButton size="small" mutation={ask} icon={RotateCw} label="Ask again" />}
       >
         {(question) => <Row key={question.id} question={question} onChange={() => setDraft(question)} />}
       </ListCard>

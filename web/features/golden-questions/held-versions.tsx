@@ -118,7 +118,7 @@ function Side({ label, content }: { label: string; content: string }) {
 }
 
 export function RehearsalCard() {
-  const editable = useMay("manage the business configuration");
+  const mayEdit = useMay("manage the business configuration");
   const rehearsal = useRehearsal();
   const change = useChangeRehearsal();
   return (
@@ -136,7 +136,7 @@ export function RehearsalCard() {
         <Switch
           label="Dress rehearsal"
           checked={rehearsal.data.enabled}
-          disabled={!editable || change.isPending}
+          disabled={!mayEdit || change.isPending}
           onChange={(enabled) => change.mutate({ enabled })}
         />
       )}

@@ -93,7 +93,7 @@ function ConversationHeader({ conversation }: { conversation: Conversation }) {
           {customer}
         </h2>
         {mayAnswer && <Actions conversation={conversation} />}
-        <PersonalData of="conversation" id={conversation.id} />
+        <PersonalData subject="conversation" id={conversation.id} />
       </div>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
         <Badge {...channelBadges[channel]} />

@@ -12,7 +12,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { useCustomer, useErase } from "./api.ts";
 
 interface PersonalDataProps {
-  of: "conversation" | "ticket";
+  subject: "conversation" | "ticket";
   id: string;
 }
 
@@ -37,19 +37,24 @@ const consequences = {
     "This deletes the ticket with its messages, drafts and rating. The conversation that it was opened from stays.",
 };
 
-function PersonalDataDialog({ of, id, onClose }: PersonalDataProps & { onClose: () => void }) {
-  const path = `/api/${of}s/${id}`;
+function PersonalDataDialog({ subject, id, onClose }: PersonalDataProps & { onClose: () => void }) {
+  const path = `/api/${subject}s/${id}`;
   const customer = useCustomer(path);
   const [, navigate] = useLocation();
   const showList = (): void => {
     onClose();
-    navigate(of === "ticket" ? paths.tickets : paths.inbox);
+    navigate(subject === "ticket" ? paths.tickets : paths.inbox);
   };
   return (
     <Dialog onClose={onClose} title="Personal data" className="sm:w-[32rem]">
       <div className="grid divide-y divide-line overflow-y-auto">
-        <Section title={`This ${of}`} text={consequences[of]}>
-          <EraseButton path={path} what={`this ${of}`} consequence={consequences[of]} onErased={showList} />
+        <Section title={`This ${subject}`} text={consequences[subject]}>
+          <EraseButton
+            path={path}
+            what={`this ${subject}`}
+            consequence={consequences[subject]}
+            onErased={showList}
+          />
         </Section>
         <QueryState query={customer} what="the customer's data" skeleton="m-5 h-24" />
         {customer.data && <Customer path={`${path}/customer`} data={customer.data} onErased={showList} />}

@@ -91,7 +91,7 @@ function ReadyDraft({ isFolded, ...props }: ReadyDraftProps & { isFolded: boolea
 function OpenDraft(props: ReadyDraftProps) {
   const { draft, content } = props;
   const [edited, setEdited] = useState<string | null>(null);
-  const editable = useMay("work on tickets");
+  const mayEdit = useMay("work on tickets");
   return (
     <>
       {edited === null ? (
@@ -107,7 +107,7 @@ function OpenDraft(props: ReadyDraftProps) {
         />
       )}
       <AnswerEvidence {...draft} />
-      {editable && <Actions {...props} edited={edited} onEdit={setEdited} />}
+      {mayEdit && <Actions {...props} edited={edited} onEdit={setEdited} />}
     </>
   );
 }

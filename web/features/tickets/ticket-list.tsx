@@ -141,13 +141,13 @@ function Row({ ticket }: { ticket: Ticket }) {
 
 function StatusChoice({ ticket: { id, ticketNumber, status } }: { ticket: Ticket }) {
   const update = useUpdateTicketStatus();
-  const editable = useMay("work on tickets");
+  const mayEdit = useMay("work on tickets");
   return (
     <div className="w-40">
       <ChoiceSelect
         aria-label={`Status of ${ticketNumber}`}
         value={status}
-        disabled={!editable || update.isPending}
+        disabled={!mayEdit || update.isPending}
         onChoose={(value) => update.mutate({ ticketId: id, status: value as TicketStatus })}
         options={optionsOf(statusBadges)}
       />

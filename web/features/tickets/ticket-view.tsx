@@ -45,7 +45,7 @@ export function TicketView({ ticketId }: { ticketId: string }) {
 const BackToList = () => <BackLink href={filteredPath(paths.tickets)} label="All tickets" />;
 
 function Ticket({ ticket }: { ticket: TicketDetail }) {
-  const editable = useMay("work on tickets");
+  const mayEdit = useMay("work on tickets");
   const { id, ticketNumber, title, status } = ticket;
   return (
     <>
@@ -63,16 +63,16 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
             className="flex max-h-[max(28rem,calc(100dvh-6.875rem))] flex-col overflow-hidden"
           >
             <TicketThread ticket={ticket} />
-            {editable && <TicketComposer key={id} ticket={ticket} />}
+            {mayEdit && <TicketComposer key={id} ticket={ticket} />}
           </Card>
           <TicketDraftCard ticket={ticket} />
         </div>
         <div className="grid gap-5">
-          <Card title="Details" inner="grid gap-4" actions={<PersonalData of="ticket" id={id} />}>
+          <Card title="Details" inner="grid gap-4" actions={<PersonalData subject="ticket" id={id} />}>
             <Properties ticket={ticket} />
             <Facts ticket={ticket} />
           </Card>
-          {(status === "resolved" || status === "closed") && editable && <RatingRequest ticketId={id} />}
+          {(status === "resolved" || status === "closed") && mayEdit && <RatingRequest ticketId={id} />}
         </div>
       </div>
     </>
@@ -81,11 +81,11 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
 
 function Properties({ ticket }: { ticket: TicketDetail }) {
   const { id: ticketId, status, priority, category, assignedTo, assignee } = ticket;
-  const editable = useMay("work on tickets");
+  const mayEdit = useMay("work on tickets");
   const members = useMembers().data ?? [];
   const update = useUpdateTicket(ticketId);
   const updateStatus = useUpdateTicketStatus();
-  const disabled = !editable || update.isPending || updateStatus.isPending;
+  const disabled = !mayEdit || update.isPending || updateStatus.isPending;
   // The menu can also show an assignee who is no longer a member.
   const isFormer = assignee !== null && !members.some(({ id }) => id === assignee.id);
   const people = (isFormer ? [...members, assignee] : members).map(optionOf);

@@ -34,7 +34,7 @@ export function StatusCard() {
 }
 
 function Integration({ integration }: { integration: WhatsappIntegration }) {
-  const editable = useMay("manage the WhatsApp integration");
+  const mayEdit = useMay("manage the WhatsApp integration");
   const { businessName, phoneNumberId, isActive, createdAt } = integration;
   const [changing, setChanging] = useState(false);
   const change = (): void => setChanging(true);
@@ -49,10 +49,10 @@ function Integration({ integration }: { integration: WhatsappIntegration }) {
         <span>Connected {formatDate(createdAt)}</span>
       </p>
       <NextStep integration={integration} onChange={change} />
-      {editable && integration.webhookVerifyToken !== maskedSecret && (
+      {mayEdit && integration.webhookVerifyToken !== maskedSecret && (
         <VerifyToken token={integration.webhookVerifyToken} />
       )}
-      {editable && <Actions integration={integration} onChange={change} />}
+      {mayEdit && <Actions integration={integration} onChange={change} />}
       {changing && <ChangeDialog integration={integration} onClose={() => setChanging(false)} />}
     </li>
   );
@@ -136,7 +136,7 @@ function VerifyToken({ token }: { token: string }) {
 /** Shows what an integration still needs before it works, or that it is complete. */
 function NextStep({ integration, onChange }: { integration: WhatsappIntegration; onChange: () => void }) {
   const { isActive, problem } = integration;
-  const editable = useMay("manage the WhatsApp integration");
+  const mayEdit = useMay("manage the WhatsApp integration");
   if (problem) {
     const isNext = problem.code === "app_secret_missing";
     return (
@@ -152,7 +152,7 @@ function NextStep({ integration, onChange }: { integration: WhatsappIntegration;
             {problem.message}
           </span>
         </p>
-        {editable && isNext && (
+        {mayEdit && isNext && (
           <Button size="small" className="ml-7 justify-self-start" onClick={onChange}>
             Add app secret
           </Button>
