@@ -45,6 +45,7 @@ const minNewWords = 0.06;
 const maxUnitsPerAnswer = 3;
 /** Only this many of the best units are considered. */
 const maxUnitsConsidered = 8;
+
 interface LineOptions {
   /** Of a table only one row, unless the question chooses among rows. */
   ofSeveralRows?: boolean;
@@ -142,8 +143,8 @@ function withoutIntroduction(
   const sentences = readSentences(passage);
   const first = sentences.findIndex(({ start }) => start === span.start);
   const last = sentences.findIndex(({ end }) => end === span.end);
-  const isIntroduction = ({ passage: of, ownCount, unit }: RankedUnit) =>
-    of === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text);
+  const isIntroduction = ({ passage: at, ownCount, unit }: RankedUnit) =>
+    at === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text);
   const introductions = new Set(ranked.filter(isIntroduction).map(({ index }) => index));
   // "Can I hire crutches? Yes, for R60 a week.": the first sentence after a question answers it, whatever its words.
   const before = ranked.find(({ passage: of, index }) => of === one.passage && index === first - 1);

@@ -211,10 +211,11 @@ const isName = (word: string): boolean => /^\p{L}+$/u.test(word) && knownWordsOf
 function writeCoverage(features: Float64Array, { query, passage, at, unit, own, composed }: MatchedUnit) {
   const { analysed, matched, passageCoverage } = passage;
   const { weights, noTerms } = query;
-  const of = (each: number | null) => (each === null ? noTerms : (matched[each] ?? noTerms));
-  const ofUnit = (index: number | null) => of(index === null ? null : (analysed.units[index]?.own ?? null));
-  const heading = of(unit.over.heading);
-  const [lead, label, header] = [of(unit.lead), of(unit.label), of(unit.header)];
+  const matchedText = (each: number | null) => (each === null ? noTerms : (matched[each] ?? noTerms));
+  const ofUnit = (index: number | null) =>
+    matchedText(index === null ? null : (analysed.units[index]?.own ?? null));
+  const heading = matchedText(unit.over.heading);
+  const [lead, label, header] = [matchedText(unit.lead), matchedText(unit.label), matchedText(unit.header)];
   const localHeading = ofUnit(unit.heading);
   const [before, after] = [ofUnit(at - 1), ofUnit(at + 1)];
   const coverage = coverageOf(weights, own);
@@ -230,8 +231,8 @@ function writeCoverage(features: Float64Array, { query, passage, at, unit, own, 
   features[featureIndex.leadCoverage] = coverageOf(weights, lead);
   features[featureIndex.headingCoverage] = coverageOf(weights, heading);
   features[featureIndex.localHeadingCoverage] = coverageOf(weights, localHeading);
-  features[featureIndex.pathCoverage] = coverageOf(weights, of(unit.over.path));
-  features[featureIndex.titleCoverage] = coverageOf(weights, of(textOfPassage.title));
+  features[featureIndex.pathCoverage] = coverageOf(weights, matchedText(unit.over.path));
+  features[featureIndex.titleCoverage] = coverageOf(weights, matchedText(textOfPassage.title));
   features[featureIndex.passageCoverage] = passageCoverage;
   if (analysed.units[at - 1]?.marks.isQuestion === true)
     features[featureIndex.questionCoverage] = coverageOf(weights, before);
@@ -315,9 +316,9 @@ const contacts: readonly ValueKind[] = ["telephone", "email", "website"];
 /** How the unit's values relate to the numbers in the question. */
 function writeNumbers(features: Float64Array, { traits: { numbers }, passage, unit }: MatchedUnit): void {
   const { values } = unit;
-  const mayBe = (of: string, other: string) => of === "" || other === "" || of === other;
-  const isMatched = ({ low, unit: of }: TextValue) =>
-    values.some((value) => value.low === low && mayBe(of, value.unit));
+  const mayBe = (own: string, other: string) => own === "" || other === "" || own === other;
+  const isMatched = ({ low, unit: ownUnit }: TextValue) =>
+    values.some((value) => value.low === low && mayBe(ownUnit, value.unit));
   const ranges = unit.composedOf.flatMap((each) => passage.analysed.texts[each]?.ranges() ?? []);
   const inRange = numbers.some((asked) =>
     ranges.some((range) => isInRange({ value: asked.low, unit: asked.unit }, range)),
@@ -326,7 +327,7 @@ function writeNumbers(features: Float64Array, { traits: { numbers }, passage, un
   const conflict = numbers.some(
     (asked) =>
       asked.unit !== "" &&
-      values.some(({ unit: of, kind }) => of === asked.unit && kind === asked.kind) &&
+      values.some(({ unit: ownUnit, kind }) => ownUnit === asked.unit && kind === asked.kind) &&
       !isMatched(asked),
   );
   features[featureIndex.numberMatched] = numbers.filter(isMatched).length / numbers.length;

@@ -80,10 +80,10 @@ function comparisonNote({ superlative, compared, matched, rows }: RowChoice): st
     caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")
       ? caption
       : headingPath.at(-1);
-  const of = name?.slice(markLength(name)).replace(captionLetter, "").replace(/:$/u, "") ?? "";
-  if (superlative === null || compared <= rows.length) return of === "" ? "" : ` (${of})`;
+  const title = name?.slice(markLength(name)).replace(captionLetter, "").replace(/:$/u, "") ?? "";
+  if (superlative === null || compared <= rows.length) return title === "" ? "" : ` (${title})`;
   const isOfTimes = rows.every(({ cells }) => cells.at(-1)?.kind === "time");
   const [least, most] = isOfTimes ? ["earliest", "latest"] : ["lowest", "highest"];
   const extreme = superlative.direction === "min" ? least : most;
-  return ` (${extreme} of ${compared}${of === "" ? "" : `, ${of}`})`;
+  return ` (${extreme} of ${compared}${title === "" ? "" : `, ${title}`})`;
 }

@@ -94,17 +94,21 @@ function isWithin(limit: NumberRange, low: number, high: number): boolean {
 
 /** The column to compare with a limit: among those that fit, the one whose heading covers most of the question. */
 function limitedColumn(matched: MatchedTable, rows: ChosenRow[], { unit, low, high }: NumberRange) {
-  const of = (fits: (cell: TypedCell) => boolean) => columnOf(matched, rows, fits);
-  if (low === high) return of((cell) => cell.unit !== "" && inUnit({ value: low, unit }, cell.unit) !== null);
+  const columnWhere = (fits: (cell: TypedCell) => boolean) => columnOf(matched, rows, fits);
+  if (low === high)
+    return columnWhere((cell) => cell.unit !== "" && inUnit({ value: low, unit }, cell.unit) !== null);
   const ofCapacity = () =>
-    of(
+    columnWhere(
       ({ column, kind }) =>
         capacityHeading.test(matched.table.columns[column] ?? "") && (kind === "number" || kind === "range"),
     );
-  if (ofPeople.has(unit)) return of((cell) => ofPeople.has(cell.unit)) ?? ofCapacity();
-  if (unit === "" && low > 0) return ofCapacity() ?? of((cell) => fitsUnit(cell, unit));
+  if (ofPeople.has(unit)) return columnWhere((cell) => ofPeople.has(cell.unit)) ?? ofCapacity();
+  if (unit === "" && low > 0) return ofCapacity() ?? columnWhere((cell) => fitsUnit(cell, unit));
   // A price list in rand may omit the sign.
-  return of((cell) => fitsUnit(cell, unit)) ?? (unit === "R" ? of(({ kind }) => kind === "number") : null);
+  return (
+    columnWhere((cell) => fitsUnit(cell, unit)) ??
+    (unit === "R" ? columnWhere(({ kind }) => kind === "number") : null)
+  );
 }
 
 const unitless: ReadonlySet<TypedCell["kind"]> = new Set(["measure", "number", "money", "percent", "range"]);

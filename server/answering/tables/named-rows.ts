@@ -104,7 +104,7 @@ function nameShare(words: string[], label: string[], labelsWith: ReadonlyMap<str
     stopWords.has(word) ? 0.1 : 1 / (labelsWith.get(word)?.length ?? 1);
   const named = label.filter((own) => words.some((word) => isShortFor(word, own)));
   if (named.every((word) => stopWords.has(word))) return 0;
-  const sum = (of: string[]): number => of.reduce((total, word) => total + weightOf(word), 0);
+  const sum = (names: string[]): number => names.reduce((total, word) => total + weightOf(word), 0);
   return sum(named) / Math.max(sum(label), 1e-9);
 }
 
