@@ -24,7 +24,7 @@ test("finds no position for a quote that is not on the page", () => {
   expect(findQuote(page, "Twenty days", { start: 0, end: 11 })).toBeNull();
 });
 
-test("finds a quote in other words at its position, if most of the words there are its own", () => {
+test("finds a quote in other words at its position, if most words there are its own", () => {
   const range = { start: 6, end: 25 };
   expect(findQuote(page, "Leave: 1 Five days of leave.", range)).toEqual(range);
   expect(findQuote(page, "Ask for five days.", range)).toBeNull();
