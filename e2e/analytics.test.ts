@@ -75,7 +75,7 @@ test("a curated answer to an unanswered question is used from then on", async ()
   await page.getByText("No unanswered questions").waitFor();
 
   const answer = await ask(page, "do you rent tents out on the weekend?");
-  expect(answer).toContain("Yes, from Friday to Monday, for R 450.");
+  expect(answer).toContain("Yes, from Friday to Monday, for R\u{a0}450.");
   expect(answer).toContain("Written by your team");
 
   await page.goto("/analytics?tab=answers");

@@ -1,6 +1,8 @@
 import { PDFDocument } from "pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { documentErrorMessage } from "../contract/errors.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { uploadWithInternalError } from "./failed-reading.ts";
 import { annualLeaveSentence, leavePolicyDocx, leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, startProduct, type Product } from "./product.ts";
 
@@ -123,20 +125,18 @@ test("a thank-you is answered without a confidence", async () => {
   await page.context().close();
 });
 
-test("an unreadable file shows why and can be retried or deleted", async () => {
+test("a file whose reading failed can be retried, and a damaged one replaced or deleted", async () => {
   const { page, account } = await openPageOfNewAccount(product);
-  const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(600, 7)]);
-  const { id } = await uploadDocument(account, { name: "Broken.pdf", bytes });
-  const { error } = await waitForDocument(account, id);
-  if (!error) throw new Error("the broken file was read");
+  await uploadWithInternalError(product.server, account, "Broken.pdf");
   await page.goto("/documents");
   const row = page.getByRole("listitem").filter({ hasText: "Broken.pdf" });
   await row.getByText("Error", { exact: true }).waitFor();
-  await row.getByText(error.message).waitFor();
+  await row.getByText(documentErrorMessage.internal).waitFor();
   expect(await row.getByRole("link", { name: /Download/ }).count()).toBe(0);
   await row.getByRole("button", { name: "Retry" }).click();
-  await waitForDocument(account, id);
-  await row.getByText(error.message).waitFor();
+  await row.getByText(documentErrorMessage.corrupt).waitFor();
+  await row.getByRole("button", { name: "Replace Broken.pdf" }).waitFor();
+  expect(await row.getByRole("button", { name: "Retry" }).count()).toBe(0);
   await row.getByRole("button", { name: "Delete Broken.pdf" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No documents found").waitFor();

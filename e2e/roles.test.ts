@@ -4,6 +4,7 @@ import type { Role } from "../contract/common.ts";
 import { may, type Permission } from "../contract/permissions.ts";
 import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { uploadWithInternalError } from "./failed-reading.ts";
 import { fillLists } from "./fill-lists.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { goWithin, openPage, signIn, startProduct, type Product } from "./product.ts";
@@ -14,13 +15,9 @@ beforeAll(async () => {
   product = await startProduct();
   const owner = await signUp(product.server);
   await fillLists(product.server, owner);
-  for (const file of [
-    { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() },
-    { name: "Broken.pdf", bytes: Buffer.from("%PDF-1.7 and nothing else") },
-  ]) {
-    const { id } = await uploadDocument(owner, file);
-    await waitForDocument(owner, id);
-  }
+  const { id } = await uploadDocument(owner, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await waitForDocument(owner, id);
+  await uploadWithInternalError(product.server, owner, "Broken.pdf");
   await addTicketWithDraft(owner);
   const [admin, agent, viewer] = [
     await join(owner, "admin"),
