@@ -125,7 +125,7 @@ test("a thank-you is answered without a confidence", async () => {
   await page.context().close();
 });
 
-test("a file whose reading failed can be retried, and a damaged one replaced or deleted", async () => {
+test("a file whose reading failed can be retried, a damaged one replaced", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await uploadWithInternalError(product.server, account, "Broken.pdf");
   await page.goto("/documents");
