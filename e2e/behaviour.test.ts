@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessPresets } from "../contract/business-presets.ts";
 import { addWordDocument, uploadDocument, waitForDocument } from "../test/documents.ts";
@@ -130,6 +131,18 @@ test("a toast stays for 5000 ms and replaces the previous one", async () => {
   await page.context().close();
 });
 
+/** Waits for the effects of what is shown, which React runs in a message that it has posted to itself. */
+const effectsOf = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", () => resolve(), { once: true });
+        port1.start();
+        port2.postMessage(null);
+      }),
+  );
+
 test("F8 focuses the toasts, which stay open while focused", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
@@ -144,6 +157,7 @@ test("F8 focuses the toasts, which stay open while focused", async () => {
     return toasts.getByText("Profile Updated").count();
   };
   await expect.poll(shown).toBe(1);
+  await effectsOf(page);
   await page.keyboard.press("F8");
   const list = page.getByRole("region", { name: /Notifications/ }).getByRole("list");
   expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
