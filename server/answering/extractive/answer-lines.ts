@@ -36,7 +36,7 @@ const extents = [
 /** Units of another passage are shown from this share of the best one's probability on. */
 const elsewhereShare = 0.25;
 /** Of rows of one table only the best is shown, unless the next has at least this share of its probability. */
-const nearlyEqualShare = 0.6;
+const nearlyEqualShare = 0.75;
 /** Units with words of the question that the others lack are shown from this share of the best one's probability on. */
 const newWordsShare = 0.1;
 /** The share of the question's weight that such words have. */
@@ -63,7 +63,9 @@ export function composeLines(
   options: LineOptions = {},
 ): TextLine[] {
   // A lead-in without its list or table says nothing.
-  const complete = units.filter(({ unit }) => !unit.composed.content.endsWith(":"));
+  const isLeadIn = ({ unit }: RankedUnit): boolean =>
+    unit.composed.content.endsWith(":") && (unit.text.endsWith(":") || unit.marks.isQuestion);
+  const complete = units.filter((unit) => !isLeadIn(unit));
   const ranked = complete.length > 0 ? complete : units;
   const [best] = ranked;
   const probability = totalProbability(ranked.slice(0, 3));

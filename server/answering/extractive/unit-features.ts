@@ -201,7 +201,11 @@ function addNames(
 
 /** The share of the question's weight of its words without a vector, and their weights, which add up to 1; null if none. */
 function namesIn({ terms, allWeights }: WeightedQuery) {
-  const weights = allWeights.map((weight, term) => (isName(terms[term]?.word ?? "") ? weight : 0));
+  const weights = allWeights.map((weight, at) => {
+    const term = terms[at];
+    // A name in an earlier message is not what a follow-up asks for: "and who do I tell?".
+    return term?.emphasis === 1 && isName(term.word) ? weight : 0;
+  });
   const share = weights.reduce((sum, weight) => sum + weight, 0);
   return share === 0 ? null : { share, weights: weights.map((weight) => weight / share) };
 }
