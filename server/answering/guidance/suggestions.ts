@@ -118,18 +118,22 @@ const isHeading = (heading: string): boolean =>
   !/[.!?]\s|\|/u.test(heading.replace(/^[\d.()\s]+/u, "")) &&
   !/(?<!\p{L})(?:this|these|here|below|above|following)(?!\p{L})/iu.test(heading);
 
-/** The beginning of a heading about a time, such as "Before the hearing". */
-const timeWord = /^(?:before|after|during|at (?:the|your|our)|while|when|if|until)\s/iu;
+/** The beginning of a heading about a time, such as "Before the hearing", but not of "When to claim". */
+const timeWord = /^(?:before|after|during|at (?:the|your|our)|while|when(?! to\s)|if|until)\s/iu;
 
 const questionWord = /^(?:what|how|when|where|who|which|why)\s/iu;
 
-/** A heading as a request, such as "Tell me about refunds". In other languages than English, the heading itself. */
+/**
+ * A heading as a request, such as "Tell me about refunds" or "Tell me how refunds are paid". In other languages than
+ * English, the heading itself.
+ */
 function asRequest(heading: string, language: string): string {
   const plain = heading.replace(/^[\d.()\s]+/u, "").replace(/[:.]$/u, "");
   if (language !== "en") return plain;
   const [first = "", ...rest] = plain;
   const isName = /^\p{Lu}{2}/u.test(plain) || /\s\p{Lu}/u.test(plain);
-  if (questionWord.test(plain)) return `${plain}?`;
-  if (timeWord.test(plain)) return `Tell me what happens ${first.toLowerCase()}${rest.join("")}`;
-  return `Tell me about ${isName ? plain : first.toLowerCase() + rest.join("")}`;
+  const lower = first.toLowerCase() + rest.join("");
+  if (timeWord.test(plain)) return `Tell me what happens ${lower}`;
+  if (questionWord.test(plain)) return `Tell me ${lower}`;
+  return `Tell me about ${isName ? plain : lower}`;
 }

@@ -94,15 +94,23 @@ test("suggests no question of a checklist", async () => {
   expect(questions).toEqual(["Who inspects the photographs?"]);
 });
 
-test("turns a heading about a time into a question about what happens then", async () => {
-  const stranger = await signUp(server);
-  await addWordDocument(stranger, "Disciplinary Code.docx", [
-    { heading: "Before the hearing" },
+test.each([
+  [
+    "Before the hearing",
     "Before the hearing you are told in writing what you are charged with.",
-  ]);
+    "what happens before the hearing",
+  ],
+  [
+    "How warnings are given",
+    "Warnings are given in writing, and a copy of each is kept in your file.",
+    "how warnings are given",
+  ],
+])("turns the heading %s into a request", async (heading, text, request) => {
+  const stranger = await signUp(server);
+  await addWordDocument(stranger, "Disciplinary Code.docx", [{ heading }, text]);
   const url = `/api/organizations/${stranger.organizationId}/chat/suggestions?type=internal`;
   const { questions } = (await stranger.request("GET", url)).json<SuggestedQuestions>();
-  expect(questions).toContain("Tell me what happens before the hearing");
+  expect(questions).toContain(`Tell me ${request}`);
 });
 
 test("stops suggesting questions about a topic once it is switched off", async () => {
