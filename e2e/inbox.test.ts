@@ -248,8 +248,8 @@ test("a half-written reply stays with its conversation until signing out", async
   await rowOf(page, /Ayanda Zulu/).click();
   await expect.poll(() => box.inputValue()).toBe("Dear Ayanda");
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
-  expect(await kept()).toContain("Dear Ayanda");
+  expect(await kept()).toMatch(/sizana\.filter.*Dear Ayanda|Dear Ayanda.*sizana\.filter/);
   await signOut(page);
-  expect(await kept()).not.toContain("Dear Ayanda");
+  expect(await kept()).not.toMatch(/Dear Ayanda|sizana\.filter/);
   await page.context().close();
 });

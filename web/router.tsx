@@ -5,6 +5,7 @@ import "./arrival.ts";
 import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
 import { store } from "./browser-storage.ts";
 import { forgetDrafts } from "./drafts.ts";
+import { forgetFilters } from "./ui/filter-in-url.ts";
 import { loadCode } from "./load-code.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
 import { NotFound, Unreachable } from "./screens/fallbacks.tsx";
@@ -118,7 +119,7 @@ function useOneUserPerBrowser(authentication: Authentication, isHome: boolean): 
 /**
  * Single sign-on always ends at the start page; from there this returns to the remembered path. Opening the start
  * page while signed out forgets it: a request that failed after signing out must not send the next user to that screen.
- * Half-written replies are forgotten then, too.
+ * Half-written replies and filters are forgotten then, too.
  */
 function useReturnToRememberedPath({ state }: Authentication, isHome: boolean): void {
   const [, navigate] = useLocation();
@@ -126,7 +127,10 @@ function useReturnToRememberedPath({ state }: Authentication, isHome: boolean): 
   const isSignedIn = state === "signed-in";
   useEffect(() => {
     if (!isSignedIn && !hasSignedOut) return;
-    if (hasSignedOut) forgetDrafts();
+    if (hasSignedOut) {
+      forgetDrafts();
+      forgetFilters();
+    }
     const path = takeRememberedPath();
     if (isSignedIn && isHome && path !== paths.home) navigate(path, { replace: true });
   }, [isSignedIn, hasSignedOut, isHome, navigate]);

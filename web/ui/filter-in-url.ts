@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { readStored, store } from "../browser-storage.ts";
+import { forgetStored, readStored, store } from "../browser-storage.ts";
 
-const storageKey = (path: string): string => `sizana.filter ${path}`;
+const prefix = "sizana.filter ";
+const storageKey = (path: string): string => `${prefix}${path}`;
 
 /**
  * The filter of a list, kept in the address, so that it is still set after opening a row and going back. Values as in
@@ -30,3 +31,6 @@ export function useFilterInUrl<Filter extends Record<string, string>>(
 /** The path of a list with the filter that was last set in this tab, for the way back from one of its rows. */
 export const filteredPath = (path: string): string =>
   `${path}${readStored(storageKey(path), "sessionStorage") ?? ""}`;
+
+/** Forgets the filters of this tab, which may search for a customer's name. */
+export const forgetFilters = (): void => forgetStored(prefix);
