@@ -44,6 +44,20 @@ test("a quote that may help has the lead-in that excludes it", () => {
   expect(quotes).not.toContain("Pulling a car out of sand or mud.");
 });
 
+test("a sentence that may answer in other words is not cut as an introduction", () => {
+  const [ages, later] = ["Children under 12 come with an adult.", "Members of 65 years may swim from 05:30."];
+  const passages = [retrievedPassage("Pool.pdf", `${ages} ${later}`)];
+  const query = weighQuery("can kids swim alone", { terms: termsOf("swim"), chunkCount: 1 });
+  const units = rankUnits(describeUnits(query, passages)).toSorted((a, b) => b.index - a.index);
+  const linesOf = (probability: number) =>
+    composeLines(
+      units.map((unit) => ({ ...unit, probability: unit.index === 0 ? probability : 0.6 })),
+      passages,
+    ).map(({ content }) => content);
+  expect(linesOf(0.4)).toEqual([`${ages} ${later}`]);
+  expect(linesOf(0.05)).toEqual([later]);
+});
+
 test("a rule is followed by its exception if that has more words of the question", () => {
   const rule = "Whoever ends the plan in its first year pays the cancellation fee of R 500.";
   const exception = "Nothing is owed by members who were retrenched.";

@@ -41,6 +41,8 @@ const nearlyEqualShare = 0.75;
 const newWordsShare = 0.1;
 /** The share of the question's weight that such words have. */
 const minNewWords = 0.06;
+/** A sentence at least this share as probable as the best one may answer in other words: it is no introduction. */
+const maxIntroductionShare = 0.5;
 /** An answer has at most this many units. */
 const maxUnitsPerAnswer = 3;
 /** Only this many of the best units are considered. */
@@ -145,8 +147,11 @@ function withoutIntroduction(
   const sentences = readSentences(passage);
   const first = sentences.findIndex(({ start }) => start === span.start);
   const last = sentences.findIndex(({ end }) => end === span.end);
-  const isIntroduction = ({ passage: at, ownCount, unit }: RankedUnit) =>
-    at === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text);
+  const isIntroduction = ({ passage: at, ownCount, unit, probability }: RankedUnit) =>
+    at === one.passage &&
+    ownCount === 0 &&
+    probability < maxIntroductionShare * one.probability &&
+    !/[?:]$/u.test(unit.text);
   const introductions = new Set(ranked.filter(isIntroduction).map(({ index }) => index));
   // "Can I hire crutches? Yes, for R60 a week.": the first sentence after a question answers it, whatever its words.
   const before = ranked.find(({ passage: of, index }) => of === one.passage && index === first - 1);
