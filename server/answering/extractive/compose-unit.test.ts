@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retrievedPassage } from "../../../test/retrieved-passage.ts";
-import { compose, readSentences } from "./compose-unit.ts";
+import { compose, plainText, readSentences } from "./compose-unit.ts";
 
 test.each([
   ["that ends with a colon", "We do not pay for:", "We do not pay for: treatment abroad"],
@@ -10,4 +10,20 @@ test.each([
   const passage = retrievedPassage("Rules.pdf", `${line}\n• glasses\n• treatment abroad`);
   const units = readSentences(passage);
   expect(compose(passage, units, units.length - 1, {}).answer.content).toBe(expected);
+});
+
+test.each(["4.1", "12.", "4.1A", "12A.", "1(c)", "4.2(a)(ii)", "C4.", "C4.1", "(a)"])(
+  "the clause number %s is not part of the text",
+  (mark) => expect(plainText(`${mark} Trailers are not allowed.`)).toBe("Trailers are not allowed."),
+);
+
+test.each(["A4 paper is free.", "R50. More for two.", "5A Smith Street", "3 Trailers are allowed."])(
+  "%s begins with no clause number",
+  (text) => expect(plainText(text)).toBe(text),
+);
+
+test.each(["C4.", "4.1A.", "12B."])("the clause number %s is no sentence", (mark) => {
+  const passage = retrievedPassage("Rules.pdf", `${mark} Tips are shared. They are paid on Fridays.`);
+  const texts = readSentences(passage).map(({ plain }) => plain);
+  expect(texts).toEqual(["Tips are shared.", "They are paid on Fridays."]);
 });

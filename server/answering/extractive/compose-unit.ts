@@ -37,7 +37,14 @@ const maxListWords = 70;
 export const maxAnswerWords = 78;
 
 const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;
-const clauseNumber = /^(?:\(?\d{1,2}(?:\.\d{1,2}){1,3}\)?\.?|\d{1,2}\.)\s+(?=\p{L}|["“‘'(])/u;
+/** The forms of a clause number. "R50." is an amount, and "A4" the size of a sheet. */
+const clauseNumbers = [
+  String.raw`\(?\d{1,2}(?:\.\d{1,2}){1,3}\)?[A-Z]?\.?`, // "4.1", "(4.1)", "4.1A"
+  String.raw`\d{1,2}[A-Z]?\.`, // "12.", "12A."
+  String.raw`\d{1,2}(?:\.\d{1,2}){0,3}(?:\([a-z]{1,4}\)){1,3}\.?`, // "1(c)", "4.2(a)(ii)"
+  String.raw`[A-QS-Z]\d{1,2}(?:(?:\.\d{1,2}){1,3}\.?|\.)`, // "C4.", "C4.1"
+];
+const clauseNumber = new RegExp(String.raw`^(?:${clauseNumbers.join("|")})\s+(?=\p{L}|["“‘'(])`, "u");
 const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/u;
 /** The mark at the beginning of a footnote: "b The hail excess falls to …". */
 const footnoteMark = /^(?:[a-h]|\d)\s+(?=(?:The|If|In|On|For|Only|No|Not|Each|With|From|This|An?)\s)/u;
