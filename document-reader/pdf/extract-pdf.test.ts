@@ -203,6 +203,23 @@ describe("structure", () => {
     expect(document.title).toBe("Chapter 1");
   });
 
+  test("reads bullets that are drawn as shapes", async () => {
+    const document = await extractPdf(
+      await makePdf((pdf) => {
+        pdf.fontSize(11).text("Bring the following:", 72, 100, { lineBreak: false });
+        for (const [at, item] of ["a copy of your ID;", "your tax number."].entries()) {
+          pdf.circle(82, 116 + at * 15, 1.6).fill("black");
+          pdf.text(item, 92, 112 + at * 15, { lineBreak: false });
+        }
+        pdf.rect(80, 140, 4, 4).fill("black").text("a pen", 92, 138, { lineBreak: false });
+        pdf.text("Drinks", 72, 190, { lineBreak: false }).circle(115, 195, 1.6).fill("black");
+        pdf.text("Starters", 122, 190, { lineBreak: false });
+      }),
+    );
+    expect(textsOf(document, "list_item")).toEqual(["• a copy of your ID;", "• your tax number.", "• a pen"]);
+    expect(document.pages[0]?.text.match(/•/gu)).toHaveLength(3);
+  });
+
   test("marks a paragraph that continues on the next page", async () => {
     const words = Array.from({ length: 1_200 }, (_, i) => `word${i}`).join(" ");
     const document = await extractPdf(

@@ -2,6 +2,7 @@ import type { Block, ExtractedDocument } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { readingOrder } from "./columns.ts";
 import { showAnnotations } from "./annotations.ts";
+import { withDrawnBullets } from "./drawn-bullets.ts";
 import { frameOf, type Frame, type PageGeometry } from "./frame.ts";
 import { markFootnotes, withNotesBehindMarks } from "./footnotes.ts";
 import { bodyStyle, markHeadings } from "./headings.ts";
@@ -11,7 +12,7 @@ import { assemblePage, blockText, type PageBlock } from "./page-text.ts";
 import { readWords, type Word } from "./page-words.ts";
 import { joinParagraphs } from "./paragraphs.ts";
 import { openPdf, type PdfFile } from "./pdfium.ts";
-import { noRulings, readRulings, type Rulings } from "./rulings.ts";
+import { noRulings, readDrawing, type Rulings } from "./rulings.ts";
 import { linesOnRules } from "./ruled-areas.ts";
 import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
@@ -58,14 +59,16 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
     }
     if (previous !== 0) pdfium.FPDF_ClosePage(previous);
     previous = page;
-    const { geometry, frames, words } = readWords(pdfium, page);
+    const { geometry, frames, words: written } = readWords(pdfium, page);
+    const { rulings, dots } = readDrawing(pdfium, page, geometry);
+    const words = withDrawnBullets(written, dots);
     rememberHyphenated(words, hyphenated);
     const groups = frames
       .map((frame) => buildSegments(words.filter((word) => word.frame === frame)))
       .filter((group) => group.length > 0)
       .toSorted((a, b) => charactersOf(b) - charactersOf(a));
     const main = groups[0]?.[0]?.frame ?? frameOf(geometry, 0);
-    pages.push({ geometry, main, groups, rulings: readRulings(pdfium, page, geometry) });
+    pages.push({ geometry, main, groups, rulings });
   }
   if (previous !== 0) pdfium.FPDF_ClosePage(previous);
   if (pages.every((page) => page === unreadable)) throw new ExtractionError("corrupt");

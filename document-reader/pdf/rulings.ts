@@ -15,6 +15,19 @@ export interface Rulings {
   vertical: Ruling[];
 }
 
+/** A small shape as wide as it is high, such as a bullet; from `u0` to `u1`, centred at `v`. */
+export interface Dot {
+  u0: number;
+  u1: number;
+  v: number;
+}
+
+/** What a page draws, as far as it tells how its text belongs together. */
+export interface Drawing {
+  rulings: Rulings;
+  dots: Dot[];
+}
+
 export const noRulings: Rulings = { horizontal: [], vertical: [] };
 
 /** A drawing with more than this is a picture, not the lines of a table. */
@@ -26,30 +39,36 @@ const maxDepth = 3;
 const minLength = 4;
 const tolerance = 1.8;
 const maxGap = 3;
+/** In points. */
+const dotSizes = { min: 1.2, max: 9 };
+/** A page with more of them shows data or a pattern. */
+const maxDots = 400;
+const maxDotSegments = 100;
 
 const objectPath = 2;
 const objectForm = 5;
 const segmentLine = 0;
 const segmentMove = 2;
 
-/** The horizontal and vertical lines that a page draws: borders of cells, rules, edges of shaded areas. */
-export function readRulings(pdfium: Pdfium, page: number, geometry: PageGeometry): Rulings {
+/** The horizontal and vertical lines that a page draws (borders of cells, rules, edges of shaded areas), and its dots. */
+export function readDrawing(pdfium: Pdfium, page: number, geometry: PageGeometry): Drawing {
   const count = pdfium.FPDFPage_CountObjects(page);
-  if (count > maxObjects) return noRulings;
+  if (count > maxObjects) return { rulings: noRulings, dots: [] };
   using scratch = allocate(pdfium, 64);
-  const reader = new RulingReader(pdfium, geometry, scratch.pointer);
+  const reader = new DrawingReader(pdfium, geometry, scratch.pointer);
   const { ux, uy, u0, vx, vy, v0 } = frameOf(geometry, 0);
   for (let index = 0; index < count; index++)
     reader.readObject(pdfium.FPDFPage_GetObject(page, index), [ux, vx, uy, vy, u0, v0], 0);
   return reader.finish();
 }
 
-class RulingReader {
+class DrawingReader {
   readonly #pdfium: Pdfium;
   readonly #geometry: PageGeometry;
   readonly #scratch: number;
   readonly #horizontal: Ruling[] = [];
   readonly #vertical: Ruling[] = [];
+  readonly #dots: Dot[] = [];
   #segments = 0;
 
   constructor(pdfium: Pdfium, geometry: PageGeometry, scratch: number) {
@@ -73,11 +92,12 @@ class RulingReader {
     }
   }
 
-  finish(): Rulings {
-    if (this.#segments > maxSegments) return noRulings;
+  finish(): Drawing {
+    if (this.#segments > maxSegments) return { rulings: noRulings, dots: [] };
     const horizontal = joinRulings(this.#horizontal);
     const vertical = joinRulings(this.#vertical);
-    return horizontal.length + vertical.length > maxRulings ? noRulings : { horizontal, vertical };
+    const rulings = horizontal.length + vertical.length > maxRulings ? noRulings : { horizontal, vertical };
+    return { rulings, dots: this.#dots.length > maxDots ? [] : this.#dots };
   }
 
   #readPath(path: number, [a, b, c, d, e, f]: Matrix): void {
@@ -87,17 +107,31 @@ class RulingReader {
     if (this.#segments > maxSegments) return;
     let start: [number, number] = [0, 0];
     let before = start;
+    const us: number[] = [];
+    const vs: number[] = [];
     for (let index = 0; index < count; index++) {
       const segment = pdfium.FPDFPath_GetPathSegment(path, index);
       pdfium.FPDFPathSegment_GetPoint(segment, this.#scratch, this.#scratch + 4);
       const [x = 0, y = 0] = this.#floats();
       const point: [u: number, v: number] = [a * x + c * y + e, b * x + d * y + f];
+      us.push(point[0]);
+      vs.push(point[1]);
       const type = pdfium.FPDFPathSegment_GetType(segment);
       if (type === segmentMove) start = point;
       else if (type === segmentLine) this.#add(before, point);
       if (pdfium.FPDFPathSegment_GetClose(segment) !== 0) this.#add(point, start);
       before = point;
     }
+    // Four sides of a square, or curves that make a circle.
+    if (count >= 4 && count <= maxDotSegments) this.#addDot(us, vs);
+  }
+
+  #addDot(us: number[], vs: number[]): void {
+    const [u0, u1] = [Math.min(...us), Math.max(...us)];
+    const [v0, v1] = [Math.min(...vs), Math.max(...vs)];
+    const [width, height] = [u1 - u0, v1 - v0];
+    if (Math.max(width, height) > dotSizes.max || Math.min(width, height) < dotSizes.min) return;
+    if (Math.abs(width - height) < 0.2 * width) this.#dots.push({ u0, u1, v: (v0 + v1) / 2 });
   }
 
   #floats(): Float32Array {
