@@ -91,6 +91,7 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     /** Terms of the caption, of the headings above the table, and of the document's name. */
     captionTerms: termsOf(table.caption ?? ""),
     headingTerms: termsOf(table.headingPath.join("\n")),
+    nearestHeadingTerms: termsOf(table.headingPath.at(-1) ?? ""),
     titleTerms: termsOf(documentName),
     /** By term: the rows that contain it, each with the first of label, section and cells. */
     rowsWith,

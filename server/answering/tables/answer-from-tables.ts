@@ -7,7 +7,7 @@ import { followUpCell, type CellPlace, type FollowUpCell, type RowPlace } from "
 import { lookUp, lookUpCell, lookUpRow, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { formatCells, needsSection } from "./format-row.ts";
+import { describeLookUp } from "./rows-meant.ts";
 import { rowProbabilities, type ScoredUnit } from "./row-probabilities.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 import { definitionExpander } from "./heading-definitions.ts";
@@ -51,10 +51,16 @@ export function answerFromTables(
   const followUp = followUpCell(matched, { question, earlier, terms }, expand);
   const asked = lookUpAsked(followUp?.asked ?? null).map((each) => lookUpCandidate(query, each));
   const best = [...choices, ...found].toSorted((a, b) => b.estimate - a.estimate).slice(0, maxCandidates);
-  const different = [...asked, ...best].filter(
-    ({ content }, at, all) => all.findIndex((other) => other.content === content) === at,
-  );
+  const different = withoutRepetitions([...asked, ...best]);
   return withMargins(followUp === null ? different : withReply(different, followUp));
+}
+
+/** Of candidates with the same text, the most probable one at the place of the first. */
+function withoutRepetitions(candidates: readonly TableCandidate[]): TableCandidate[] {
+  const groups = Map.groupBy(candidates, ({ content }) => content);
+  return [...groups.values()].flatMap(
+    (same) => same.toSorted((a, b) => b.features.rowProbability - a.features.rowProbability)[0] ?? [],
+  );
 }
 
 function lookUpAsked(place: CellPlace | RowPlace | null): LookUp[] {
@@ -106,13 +112,11 @@ function isOtherRow({ operators }: TableQuery, { matched, row: { verdict } }: Lo
 function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
   const { matched, row, cells, isRow, coverage, verdict } = found;
   return tableCandidate({
+    ...describeLookUp(found),
     matched,
     coverage,
     kind: cells.length === 1 && !isRow ? "cell" : "row",
     isPart: isRow && cells.length > 0,
-    content: formatCells(matched.table, row.row, cells, needsSection(matched, row.at)),
-    rows: [row.row],
-    cells,
     shown: [row],
     support: [row],
     features: {

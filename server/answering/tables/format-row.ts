@@ -1,7 +1,7 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { months, weekdays } from "../../language/value-words.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
-import type { MatchedTable } from "./match-table.ts";
+import type { MatchedRow, MatchedTable } from "./match-table.ts";
 
 const maxWords = 60;
 
@@ -118,6 +118,17 @@ export function clip(text: string): string {
 export function joinList(parts: string[]): string {
   if (parts.length < 2) return parts.join("");
   return `${parts.slice(0, -1).join(parts.some((part) => part.includes(",")) ? "; " : ", ")} and ${parts.at(-1) ?? ""}`;
+}
+
+/** The values of several rows in one column: "Meat per child – Braai: 200 g; Potjie: 150 g". */
+export function formatRows(matched: MatchedTable, rows: readonly MatchedRow[], column: number): string {
+  const { table } = matched;
+  const heading = headingAt(table, column);
+  const values = rows.map(({ row, at }) => {
+    const label = labelOf(row, needsSection(matched, at), { columns: table.columns });
+    return `${label}: ${row.byColumn[column]?.text ?? ""}`;
+  });
+  return `${heading === "" ? "" : `${heading} – `}${values.join("; ")}`;
 }
 
 /** Whether to show the section of a row: another section has the same label, or the question names the section. */

@@ -80,6 +80,8 @@ function wholeRow(best: LookUp): LookUp {
   return {
     ...best,
     cells: relevantCells(matched, row),
+    asked:
+      best.equalColumns === 1 && (best.kindFound || best.columnNamed === 1) ? (best.cells[0] ?? null) : null,
     isRow: true,
     coverage: coverageOfRow(matched, row, row.row.blanks, best.cells[0]?.kind ?? null),
     columnNamed: 0,
@@ -176,6 +178,8 @@ export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, colum
     row,
     /** The cells to show; empty for all of them. */
     cells: [cell],
+    /** The cell that fits the question best, if no other one does. */
+    asked: cell as TypedCell | null,
     /** The answer is the row, though perhaps not all of its cells. */
     isRow: false,
     /** How well row and column fit the question. */

@@ -85,6 +85,8 @@ export function matchTable(
     probabilities,
     /** Coverage by the caption, the headings above the table and the document's name, weighted by place. */
     topic: topicOf(table, query),
+    /** Coverage by the caption or the heading next to the table, if the question names most of it. */
+    title: titleOf(table, query),
     /** Coverage by the heading of each column. */
     headers,
     /** The verdict of each column on the question's numbers, days and months, and on the headings that it states. */
@@ -128,6 +130,16 @@ function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
       topic[term] = Math.max(topic[term] ?? 0, coverage * share);
   }
   return topic;
+}
+
+function titleOf(table: AnalysedTable, query: TableQuery): Coverage {
+  const named = [table.captionTerms, table.nearestHeadingTerms].filter(
+    (terms) => namedShare(query, [...terms]) > 0.5,
+  );
+  return termCoverage(
+    query,
+    named.flatMap((terms) => [...terms]),
+  );
 }
 
 /** Shares of the question's weight that a row and a column cover: in total, and by place. */

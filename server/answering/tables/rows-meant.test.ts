@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { best } from "../../../test/table-questions.ts";
+import {
+  startTestOrganization,
+  writeDocument,
+  type TestOrganization,
+} from "../../../test/organization-with-documents.ts";
+
+const prices = writeDocument([
+  [
+    { heading: "Swimming and court hire" },
+    { row: ["Ticket", "Price", "Valid on"], header: true },
+    { row: ["Sauna, first hour", "R140", "every day"] },
+    { row: ["Sauna, each further hour", "R60", "every day"] },
+    { row: ["Squash court, members", "R45", "weekdays"] },
+    { row: ["Towel", "R15", "every day"] },
+    { row: ["Towel and locker", "R25", "every day"] },
+    { heading: "Delivery of hired equipment" },
+    { row: ["Area", "Delivery fee", "Minimum order"], header: true },
+    { row: ["Umlazi", "R30", "R300"] },
+    { row: ["Pinetown", "R45", "R450"] },
+    { row: ["Ballito", "R60", "R600"] },
+  ],
+]);
+
+const areas = `
+Area | Delivery fee | Minimum order
+Umlazi | R30 | R300
+Pinetown | R45 | R450
+Ballito | R60 | R600`;
+
+describe("a question that several rows of a table answer", () => {
+  let database: TestDatabase;
+  let organization: TestOrganization;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    organization = await startTestOrganization(database.url);
+    await organization.add("Prices.docx", prices);
+  });
+  afterAll(async () => {
+    await organization.close();
+    await database.drop();
+  });
+
+  test("is answered by all rows that have its words", async () => {
+    const { content, sources } = await organization.ask("sauna price");
+    expect(content).toBe("Sauna, first hour: R140; Sauna, each further hour: R60");
+    expect(sources).toHaveLength(2);
+  });
+
+  test("is answered by the whole column if it names no row", () => {
+    const found = best(areas, "how much is the delivery fee?");
+    expect(found?.content).toBe("Delivery fee – Umlazi: R30; Pinetown: R45; Ballito: R60");
+  });
+
+  test("is answered by the row whose whole name it has", async () => {
+    const { content } = await organization.ask("how much is a towel?");
+    expect(content).toContain("R15");
+    expect(content).not.toContain("R25");
+  });
+
+  test("is answered by one row if it names that one", async () => {
+    const { content } = await organization.ask("what is the delivery fee to Ballito?");
+    expect(content).toContain("R60");
+    expect(content).not.toContain("R30");
+  });
+});
