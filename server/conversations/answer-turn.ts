@@ -10,6 +10,7 @@ import { answerGuided, hasCuratedAnswer } from "../answering/guidance/answer-gui
 import type { Guidance } from "../answering/guidance/guidance.ts";
 import { emergencyAdvice, isUrgent } from "../language/emergency.ts";
 import type { EarlierMessage } from "../language/follow-up.ts";
+import { saysYes } from "../language/offer.ts";
 import { understandQuery, type Query } from "../language/understand-query.ts";
 import type { Retrieve } from "../retrieval/retrieve.ts";
 
@@ -65,7 +66,7 @@ export function openAssistant(tools: AnswerTools) {
       const byPerson = history.findLastIndex(
         ({ role, metadata }) => role === "assistant" && metadata === null,
       );
-      const query = understandQuery(text, history.slice(byPerson + 1));
+      const query = understandMessage(text, history.slice(byPerson + 1));
       const mayHandOff = !isWithPerson && !wasUndone(query, history);
       // "Customer called 3 times" is asked by staff who want to know what to do. Documents may have emergency numbers.
       const mayBeQuestion =
@@ -95,6 +96,20 @@ export function openAssistant(tools: AnswerTools) {
       return { query, answer: advice === null ? answer : withAdvice(answer, advice) };
     },
   };
+}
+
+/** As `understandQuery`; a "yes please" to a reply that offers a person is a request for one. */
+function understandMessage(text: string, history: readonly HistoryMessage[]): Query {
+  const query = understandQuery(text, history);
+  const last = history.at(-1);
+  const isAccepted = last?.role === "assistant" && saysYes(text) && offersPerson(last, text);
+  return isAccepted ? { ...query, intent: "person", smallTalk: null } : query;
+}
+
+/** Whether a reply offers a person; one that may help does so by a button, and "yes" alone may mean that it helped. */
+function offersPerson({ metadata }: HistoryMessage, text: string): boolean {
+  if (metadata?.answered !== false || metadata.kind === "hand_off") return false;
+  return metadata.kind !== "may_help" || /\p{L}\s+\p{L}/u.test(text);
 }
 
 const withAdvice = (answer: Answer, advice: string): Answer => ({

@@ -43,6 +43,12 @@ const asksAnything = new RegExp(
   "iu",
 );
 const maxStatementWords = 5;
+/** Words that only say that the question before was meant otherwise: "no sorry I meant the e-bike". */
+const correction = new RegExp(
+  String.raw`^\W*(?:(?:${any("before corrects")})\W+)*(?:${any("corrects")})\W+(?=[\p{L}\p{N}])`,
+  "iu",
+);
+
 /** A message of up to this many words that asks nothing names its subject: "team leader?", "ok n bronze". */
 const maxFragmentWords = 4;
 
@@ -127,6 +133,9 @@ export function contextualize(
     },
   };
 }
+
+/** "No I meant the e-bike" without the words before what is meant. Any other message stays as it is. */
+export const withoutCorrection = (message: string): string => message.replace(correction, "");
 
 /** Removes figures from an earlier message if the one after it names something else: "and the kettle?". */
 function asSubject(question: string, earlier: string): string {

@@ -1,6 +1,6 @@
 import { clearLanguage, detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { detectBilingualLanguage } from "./bilingual.ts";
-import { contextualize, statesSomething, type EarlierMessage } from "./follow-up.ts";
+import { contextualize, statesSomething, withoutCorrection, type EarlierMessage } from "./follow-up.ts";
 import { recognizeIntent } from "./intents.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
@@ -16,7 +16,7 @@ export function understandQuery(text: string, history: readonly EarlierMessage[]
   const earlier = history.map(({ role, content }) => ({ role, content }));
   const recognized = recognizeIntent(remainder);
   const request = recognized?.isSure === true ? recognized : null;
-  const focus = focusOf(remainder);
+  const focus = withoutCorrection(focusOf(remainder));
   const { text: searchText, ...context } = contextualize(focus, act === null ? earlier : []);
   // "On Tuesday" after a question adds to it, though weights alone take it for a request.
   const addsDetail =

@@ -8,6 +8,7 @@ import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { emergencyAdvice, isUrgent } from "../../language/emergency.ts";
 import { recognizeIntent, type RequestIntent } from "../../language/intents.ts";
 import { replies } from "../../language/replies.ts";
+import { saysYes } from "../../language/offer.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { lockConversation } from "../locks.ts";
 import { saveAssistantMessage, type ConversationKey, politeMetadata } from "../messages.ts";
@@ -162,9 +163,9 @@ function openQuestion(transcript: readonly TranscriptMessage[]): string {
   return answers.at(-1)?.metadata?.answered === false ? "" : lastQuestion(transcript);
 }
 
-/** Whether a customer's words say only that they want a person, not what about. */
+/** Whether a customer's words say only that they want a person, or accept one, not what about. */
 const isBareRequest = (text = ""): boolean =>
-  text.length <= maxBareLength && recognizeIntent(text)?.intent === "person";
+  text.length <= maxBareLength && (saysYes(text) || recognizeIntent(text)?.intent === "person");
 
 /** What a customer who only asks for a person wants: the last question without an answer, or the last one at all. */
 const matterOf = (transcript: readonly TranscriptMessage[]): string | undefined =>
