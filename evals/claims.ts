@@ -92,7 +92,7 @@ function report(judged: { sample: Sample; doubt: number }[]): void {
 const recorded = [
   ...readRecordings(options.recordings, "answers"),
   ...readRecordings(options.recordings, "everyday"),
-  ...(await readEverydayRecordings("develop")),
+  ...(await readEverydayRecordings("develop")).recordings,
 ];
 const ideal = options.claims === undefined ? [] : readRecordingsFile(options.claims);
 const otherNames = recorded.flatMap(({ passages }) =>

@@ -193,11 +193,17 @@ function reportWritten(set: ClaimSet): void {
     for (const { kind, written } of through) console.log(`  ${kind}: ${written}`);
 }
 
+const everyday = {
+  develop: await readEverydayRecordings("develop"),
+  fresh: await readEverydayRecordings("fresh"),
+};
+for (const [set, { changed }] of Object.entries(everyday))
+  if (changed > 0) console.log(`more everyday, ${set}: ${changed} left out, because a passage has changed`);
 const sets = [
   { name: "answers", recordings: readRecordings(options.recordings, "answers") },
   { name: "everyday", recordings: readRecordings(options.recordings, "everyday") },
-  { name: "more everyday, develop", recordings: await readEverydayRecordings("develop") },
-  { name: "more everyday, fresh", recordings: await readEverydayRecordings("fresh") },
+  { name: "more everyday, develop", recordings: everyday.develop.recordings },
+  { name: "more everyday, fresh", recordings: everyday.fresh.recordings },
 ];
 const judged = sets.map(({ name, recordings }) => ({ name, judged: recordings.map(replay) }));
 for (const each of judged) report(each.name, each.judged);

@@ -16,7 +16,7 @@ interface Row {
   organization: string;
   question: string;
   output: string;
-  /** Document, ordinal of the chunk, and the first eight characters of the SHA-256 of its text. */
+  /** Document, ordinal that the chunk had, and the first eight characters of the SHA-256 of its text. */
   passages: [document: string, ordinal: number, hash: string][];
 }
 
@@ -24,9 +24,12 @@ const organizations = new URL("../everyday/organizations/", import.meta.url).pat
 
 /**
  * Recorded answers of a large language model to questions of evals/everyday, with the passages read again from the
- * documents by the product's reader. Throws if a passage has changed since: record the answer again or drop it.
+ * documents by the product's reader. Those of which a passage has changed since are left out: a model's answer is judged by
+ * what it read.
  */
-export async function readEverydayRecordings(set: RecordingSet): Promise<Recording[]> {
+export async function readEverydayRecordings(
+  set: RecordingSet,
+): Promise<{ recordings: Recording[]; changed: number }> {
   const file = new URL(`recordings/${set}.jsonl`, import.meta.url);
   const rows = readFileSync(file, "utf8").trimEnd().split("\n");
   const byOrganization = Map.groupBy(
@@ -37,9 +40,9 @@ export async function readEverydayRecordings(set: RecordingSet): Promise<Recordi
   for (const [name, own] of byOrganization) {
     const organization = await readEverydayOrganization(organizations + name);
     const documents = prepareDocuments(organization);
-    for (const row of own) recordings.push(read(row, organization, documents));
+    recordings.push(...own.flatMap((row) => read(row, organization, documents) ?? []));
   }
-  return recordings;
+  return { recordings, changed: rows.length - recordings.length };
 }
 
 type Documents = ReturnType<typeof prepareDocuments>;
@@ -48,29 +51,31 @@ function prepareDocuments({ documents }: EverydayOrganization) {
   return new Map(
     documents.map(({ name, content }) => {
       const chunks = chunk(content);
-      return [name, { chunks, tables: prepareTables(content, chunks) }] as const;
+      const byHash = new Map(chunks.map((each, ordinal) => [hashOf(each.text), { ...each, ordinal }]));
+      return [name, { byHash, tables: prepareTables(content, chunks) }] as const;
     }),
   );
 }
 
-function read(row: Row, { questions }: EverydayOrganization, documents: Documents): Recording {
+/** Null if a passage has changed since. */
+function read(row: Row, { questions }: EverydayOrganization, documents: Documents): Recording | null {
   const asked = questions.find(({ id }) => id === row.question);
   if (asked === undefined) throw new Error(`${row.organization} has no question ${row.question}`);
-  const passages = row.passages.map((passage, at) => readPassage(passage, at, documents));
+  const passages = row.passages.flatMap((passage, at) => readPassage(passage, at, documents) ?? []);
+  if (passages.length < row.passages.length) return null;
   const tables = passages.flatMap((passage, at) => tablesOf(passage, at, documents));
   const recorded = { ...asked, id: `${row.organization}/${row.question}`, organization: row.organization };
   return toRecording({ ...recorded, output: row.output }, { passages, tables });
 }
 
 function readPassage(
-  [document, ordinal, hash]: Row["passages"][number],
+  [document, , hash]: Row["passages"][number],
   at: number,
   documents: Documents,
-): RetrievedPassage {
-  const found = documents.get(document)?.chunks[ordinal];
-  if (found === undefined || hashOf(found.text) !== hash)
-    throw new Error(`passage ${ordinal} of ${document} has changed since it was recorded`);
-  const { text, spans, headingPath, sections } = found;
+): RetrievedPassage | null {
+  const found = documents.get(document)?.byHash.get(hash);
+  if (found === undefined) return null;
+  const { text, spans, headingPath, sections, ordinal } = found;
   return {
     ...toPassage([document, ...headingPath].join(" > "), text, at),
     ordinal,
