@@ -17,7 +17,7 @@ export interface AnalysedRow extends TypedRow {
   label: TypedCell[];
   /** Distinct terms of the label. */
   labelTerms: string[];
-  /** Columns of "Yes" and the like in which this row has nothing, so that it answers a question about them, too. */
+  /** Columns in which this row says that it has nothing, so that it answers a question about them, too. */
   blanks: number[];
 }
 
@@ -64,7 +64,9 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     return { ...row, byColumn, label, labelTerms: [...labelTerms], blanks: [] };
   });
   const kinds = table.columns.map((_, column) => mostCommon(kindsIn(rows, column)));
-  for (const column of columnsOfFlags(kinds, labelColumns)) noteBlanks(rows, column);
+  const flags = new Set(columnsOfFlags(kinds, labelColumns));
+  for (const column of kinds.keys())
+    if (!labelColumns.includes(column)) noteBlanks(rows, column, flags.has(column));
   const ownTerms = table.columns.map(termsOf);
   const headerTerms = ownTerms.map((terms, at) => {
     const initials = initialsOf(table.columns[at] ?? "");
@@ -113,10 +115,12 @@ function columnsOfFlags(kinds: (CellKind | null)[], labelColumns: number[]): num
   );
 }
 
-/** Notes the rows without a value in a column. */
-function noteBlanks(rows: AnalysedRow[], column: number): void {
-  for (const { byColumn, blanks } of rows)
-    if ((byColumn[column]?.kind ?? "empty") === "empty") blanks.push(column);
+/** Notes the rows without a value in a column: those with a dash, and in a column of "Yes" and the like also empty ones. */
+function noteBlanks(rows: AnalysedRow[], column: number, isFlag: boolean): void {
+  for (const { byColumn, blanks } of rows) {
+    const { kind, text } = byColumn[column] ?? { kind: "empty", text: "" };
+    if (kind === "empty" && (isFlag || text.trim() !== "")) blanks.push(column);
+  }
 }
 
 const kindsIn = (rows: AnalysedRow[], column: number): CellKind[] =>

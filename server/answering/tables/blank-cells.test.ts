@@ -19,6 +19,16 @@ const cover = writeDocument([
   ],
 ]);
 
+const cakes = writeDocument([
+  [
+    { heading: "Cakes to order" },
+    { row: ["Cake", "Small", "Large", "Order before"], header: true },
+    { row: ["Carrot cake", "R210", "R390", "2 days"] },
+    { row: ["Cheesecake, baked", "R260", "–", "3 days"] },
+    { row: ["Chocolate cake", "R190", "R340", "1 day"] },
+  ],
+]);
+
 describe("a cell that is blank in a table of yes and no", () => {
   let database: TestDatabase;
   let organization: TestOrganization;
@@ -27,6 +37,7 @@ describe("a cell that is blank in a table of yes and no", () => {
     database = await startTestDatabase();
     organization = await startTestOrganization(database.url);
     await organization.add("Motor cover.docx", cover);
+    await organization.add("Cakes.docx", cakes);
   });
   afterAll(async () => {
     await organization.close();
@@ -45,6 +56,11 @@ describe("a cell that is blank in a table of yes and no", () => {
   ])("is answered by its row, not by one that the heading names: %s", async (question, row) => {
     const { content } = await organization.ask(question);
     expect(content).toBe(row);
+  });
+
+  test("is a dash in the row that is shown, in any table", async () => {
+    const { content } = await organization.ask("what do you charge for the baked cheesecake");
+    expect(content).toBe("Cheesecake, baked – Small: R260; Order before: 3 days; Large: –");
   });
 
   test("does not hide a row that a heading and the question name", async () => {
