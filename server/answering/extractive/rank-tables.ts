@@ -55,7 +55,8 @@ const cellAdvantage = 0.3;
 const namedCellAdvantage = 1.2;
 
 function sortKey({ candidate: { kind, features }, score }: RankedTableAnswer): number {
-  if (kind !== "cell") return score;
+  // A cell is no shorter form of a comparison.
+  if (kind !== "cell" || features.operatorUnmet === 1) return score;
   const isNamed = features.columnNamed === 1 && features.onlyColumn === 1;
   return score + (isNamed ? namedCellAdvantage : cellAdvantage);
 }

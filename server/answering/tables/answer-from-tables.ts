@@ -131,7 +131,7 @@ function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
       surelyAgainst: Math.min(3, verdict.surelyAgainst) / 3,
       metByOthers: Math.min(1, Math.max(0, matched.maxMet - row.verdict.met)),
       numbersUnmet: Math.min(3, Math.max(0, query.operators.points.length - verdict.met)) / 3,
-      operatorUnmet: asksForComparison(query) ? 1 : 0,
+      operatorUnmet: asksForComparison(query) && !isOfExtremes(found) ? 1 : 0,
       onlyRow: 1 / found.equalRows,
       onlyColumn: 1 / found.equalColumns,
       rowMargin: found.rowMargin,
@@ -185,4 +185,10 @@ const repeatsNumber = ({ points, askedKinds }: Operators, { kind, low, high, uni
 /** Whether the question asks for a comparison of rows, which a single row can't answer. */
 function asksForComparison({ operators }: TableQuery): boolean {
   return operators.superlative !== null || (operators.isChoice && operators.thresholds.length > 0);
+}
+
+/** Whether the superlative of the question is in the heading of the cell: "Oldest entry", "Latest check-in". */
+function isOfExtremes({ matched: { query, table }, cells: [only, ...others] }: LookUp): boolean {
+  if (only === undefined || others.length > 0) return false;
+  return query.operators.superlative?.words.test(table.columns[only.column] ?? "") === true;
 }
