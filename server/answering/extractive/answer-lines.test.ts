@@ -103,3 +103,35 @@ test("a sentence counts as standing under the headings of its own section only",
   const hours = await organization.ask("When are the warehouses open?", { audience: "external" });
   expect(hours).toMatchObject({ answered: true, content: "Open from eight to four." });
 });
+
+/** The lines of an answer that shows a list's items with these indexes among its passage's units. */
+function linesOfItems(question: string, text: string, shown: readonly number[]): string[] {
+  const passages = [retrievedPassage("Rules.pdf", text)];
+  const query = weighQuery(question, { terms: termsOf(question), chunkCount: 1 });
+  const ranked = rankUnits(describeUnits(query, passages))
+    .map((unit) => ({ ...unit, probability: shown.includes(unit.index) ? 0.9 / shown.length : 0.01 }))
+    .toSorted((a, b) => b.probability - a.probability);
+  return composeLines(ranked, passages, { weights: query.weights }).map(({ content }) => content);
+}
+
+const pool = "Not allowed at the pool:\n• glass;\n• alcohol;\n• loud music;\n• ball games.";
+
+test("a question about a list is answered with all its items", () => {
+  const whole = "Not allowed at the pool: glass; alcohol; loud music; ball games.";
+  expect(linesOfItems("what is not allowed at the pool", pool, [2])).toEqual([whole]);
+  expect(linesOfItems("what is not allowed at the pool", pool, [1, 3])).toEqual([whole]);
+});
+
+test("a question about an item of a list is answered with that item", () => {
+  const question = "is loud music allowed at the pool";
+  expect(linesOfItems(question, pool, [3])).toEqual(["Not allowed at the pool: loud music;"]);
+});
+
+test("a list that is too long for an answer ends with an ellipsis", () => {
+  const items = Array.from(
+    { length: 12 },
+    (_, at) => `• the ${at + 1}th of the many things that are kept out;`,
+  );
+  const [line = ""] = linesOfItems("what is not allowed", ["Not allowed:", ...items].join("\n"), [1]);
+  expect(line).toBe("Not allowed: the 1th of the many things that are kept out; …");
+});

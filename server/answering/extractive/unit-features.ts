@@ -33,7 +33,7 @@ import { namesOf, featureIndex, unitFeatureNames, type UnitFeature } from "./wei
 
 /**
  * A unit with its features. `matched`: the question's terms that its composed answer contains; `ownCount`: how many the
- * unit itself contains.
+ * unit itself contains; `addedToLead`: the weight of those that a list item has and its lead-in lacks.
  */
 export type Candidate = ReturnType<typeof describeUnits>[number];
 
@@ -92,11 +92,15 @@ export function describeUnits(
       writeFeatures(features, { query, traits, passage, at, unit, own, composed, ownCount, composedCount });
       if (index === replyFrom)
         features[featureIndex.besideReply] = query.earlier.messages === "" ? mayRefer : 1;
+      const addedToLead = unit.lead === null ? 0 : addedWeight(query, own, matchedOf(unit.lead));
       // By their indexes: the passage among the retrieved ones, and the unit in it.
-      return [{ passage: from + index, index: at, unit, features, matched: composed, ownCount }];
+      return [{ passage: from + index, index: at, unit, features, matched: composed, ownCount, addedToLead }];
     }),
   );
 }
+
+const addedWeight = ({ weights, noTerms }: WeightedQuery, own: MatchedTerms, lead: MatchedTerms): number =>
+  coverageOf(weights, matchAny(noTerms, [own, lead])) - coverageOf(weights, lead);
 
 function describeQuestion(query: WeightedQuery) {
   return {
