@@ -127,6 +127,14 @@ test("a question about an item of a list is answered with that item", () => {
   expect(linesOfItems(question, pool, [3])).toEqual(["Not allowed at the pool: loud music;"]);
 });
 
+test("a quote that may help is the whole list if the question is about it", () => {
+  const question = "what is not allowed at the pool";
+  const passages = [retrievedPassage("Rules.pdf", pool)];
+  const query = weighQuery(question, { terms: termsOf(question), chunkCount: 1 });
+  const quotes = composeHelp(rankUnits(describeUnits(query, passages)), passages).map(({ quote }) => quote);
+  expect(quotes).toEqual(["Not allowed at the pool: glass; alcohol; loud music; ball games."]);
+});
+
 test("a list that is too long for an answer ends with an ellipsis", () => {
   const items = Array.from(
     { length: 12 },

@@ -3,8 +3,10 @@ import { countWords } from "../../language/count-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { analysePassage } from "./analysed-passage.ts";
-import { isCoveredBy } from "./answer-lines.ts";
-import { distinctWords, leadIn, markLength } from "./compose-unit.ts";
+import { isCoveredBy, type TextLine } from "./answer-lines.ts";
+import { wholeList } from "./whole-list.ts";
+import { distinctWords, leadIn } from "./compose-unit.ts";
+import { markLength } from "./leading-marks.ts";
 import { composeUnits } from "./passage-units.ts";
 import type { RankedUnit } from "./rank-units.ts";
 import { showLine } from "./show-lines.ts";
@@ -39,7 +41,8 @@ export function composeHelp(
   let words = 0;
   for (const unit of [...chosenRows, ...others]) {
     if (sources.length === maxQuotes) break;
-    const source = helpSource(unit, passages, Math.min(maxQuoteWords, maxWords - words));
+    const list = wholeList([unit], ranked, passages);
+    const source = helpSource(unit, passages, { list, room: Math.min(maxQuoteWords, maxWords - words) });
     if (source === undefined || (unit.unit.kind === "heading" && countWords(source.quote) < 8)) continue;
     if (isTitle(source, passages[unit.passage], unit.index)) continue;
     if (sources.some((other) => overlaps(source, other) || repeats(source, other))) continue;
@@ -71,11 +74,14 @@ const overlaps = (one: Source, other: Source): boolean =>
 const repeats = (one: Source, other: Source): boolean =>
   isCoveredBy(one.quote, other.quote, { withFigures: false });
 
-/** The composed answer of a unit if it is short enough, else the unit alone; none if that is too long, too. */
+/**
+ * The list that a unit is an item of, or else its composed answer, if that is short enough, or else the unit alone; none
+ * if that is too long, too.
+ */
 function helpSource(
   { passage: at, index, unit }: RankedUnit,
   passages: RetrievedPassage[],
-  room: number,
+  { list, room }: { list: TextLine | null; room: number },
 ): Source | undefined {
   const passage = passages[at];
   if (passage === undefined) return undefined;
@@ -84,7 +90,8 @@ function helpSource(
   const alone = { content: lead === null ? unit.plain : `${lead} ${unit.plain}`, spans: [unit] };
   // A question without its answer and a lead-in without its list help nobody.
   const candidates = unit.marks.isQuestion || unit.text.endsWith(":") ? [] : [alone];
-  for (const candidate of [{ content, spans: spans.slice(-1) }, ...candidates]) {
+  const lists = list === null ? [] : [list];
+  for (const candidate of [...lists, { content, spans: spans.slice(-1) }, ...candidates]) {
     const line = { ...candidate, passage: at };
     const shown = showLine(line, passage, { room: room - countWords(line.content) });
     const [source, ...others] = shown.spans.flatMap(({ start, end }) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { retrievedPassage } from "../../../test/retrieved-passage.ts";
-import { compose, plainText, readSentences } from "./compose-unit.ts";
+import { compose, readSentences } from "./compose-unit.ts";
+import { plainText } from "./leading-marks.ts";
 
 test.each([
   ["that ends with a colon", "We do not pay for:", "We do not pay for: treatment abroad"],
@@ -26,4 +27,18 @@ test.each(["C4.", "4.1A.", "12B."])("the clause number %s is no sentence", (mark
   const passage = retrievedPassage("Rules.pdf", `${mark} Tips are shared. They are paid on Fridays.`);
   const texts = readSentences(passage).map(({ plain }) => plain);
   expect(texts).toEqual(["Tips are shared.", "They are paid on Fridays."]);
+});
+
+test.each([
+  [
+    "has its list",
+    ["• waiters: 65%;", "• kitchen: 35%."],
+    " It is shared as follows: waiters: 65%; kitchen: 35%.",
+  ],
+  ["is left out without a list", ["The next clause."], ""],
+])("a lead-in at the end of an answer %s", (_what, after, end) => {
+  const text = ["A service charge of 12% is added. It is shared as follows:", ...after].join("\n");
+  const passage = retrievedPassage("Rules.pdf", text);
+  const { answer } = compose(passage, readSentences(passage), 0, {});
+  expect(answer.content).toBe(`A service charge of 12% is added.${end}`);
 });

@@ -5,6 +5,7 @@ import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { formatWholeRow } from "../tables/format-row.ts";
+import { plainText } from "./leading-marks.ts";
 import { splitSentences } from "./sentences.ts";
 
 /** Characters [start, end) of a passage that the answer is taken from. */
@@ -36,41 +37,9 @@ export const maxWiderWords = 55;
 const maxListWords = 70;
 export const maxAnswerWords = 78;
 
-const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;
-/** The forms of a clause number. "R50." is an amount, and "A4" the size of a sheet. */
-const clauseNumbers = [
-  String.raw`\(?\d{1,2}(?:\.\d{1,2}){1,3}\)?[A-Z]?\.?`, // "4.1", "(4.1)", "4.1A"
-  String.raw`\d{1,2}[A-Z]?\.`, // "12.", "12A."
-  String.raw`\d{1,2}(?:\.\d{1,2}){0,3}(?:\([a-z]{1,4}\)){1,3}\.?`, // "1(c)", "4.2(a)(ii)"
-  String.raw`[A-QS-Z]\d{1,2}(?:(?:\.\d{1,2}){1,3}\.?|\.)`, // "C4.", "C4.1"
-];
-const clauseNumber = new RegExp(String.raw`^(?:${clauseNumbers.join("|")})\s+(?=\p{L}|["“‘'(])`, "u");
-const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/u;
-/** The mark at the beginning of a footnote: "b The hail excess falls to …". */
-const footnoteMark = /^(?:[a-h]|\d)\s+(?=(?:The|If|In|On|For|Only|No|Not|Each|With|From|This|An?)\s)/u;
-/** Superscript footnote numbers, and those that extraction left as plain digits after a word; not "m2" or "4x4". */
-const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=\p{L}{3}|[)”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
-
 /** The distinct words of a text, in lower case. */
 export const distinctWords = (text: string): Set<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-
-/** The text of a unit without bullet, clause number, "A:" or footnote mark. */
-export function plainText(text: string): string {
-  return withoutLeadingMark(text.replace(/\s+/gu, " ")).replace(noteMark, "").trim();
-}
-
-/** Without a leading mark, which is no word or number of the statement. */
-export function withoutLeadingMark(text: string): string {
-  const trimmed = text.trim();
-  return trimmed.slice(markLength(trimmed));
-}
-
-/** The length of a text's leading mark: a bullet, a clause number, "A:", the mark of a footnote. */
-export function markLength(text: string): number {
-  const marks = [listMark, clauseNumber, faqMark, footnoteMark];
-  return text.length - marks.reduce((rest, mark) => rest.replace(mark, ""), text).length;
-}
 
 /** The units of a passage from which answers are composed. */
 export function readSentences({ text, sections }: RetrievedPassage) {
@@ -160,13 +129,24 @@ function neighbours(units: readonly ReadSentence[], at: number, maxWords: number
       if (isQuestion && (next.text.endsWith("?") || (to > at && next.line !== units[to]?.line))) break;
       take(to + 1);
     }
-    return [from, to];
+    return [from, withoutOpenEnd(units, at, to, words)];
   }
   const sameLine = (index: number) => units[index]?.line === unit.line;
   if (sameLine(at - 1) && reference.test(unit.text) && room(at - 1)) take(at - 1);
   while (sameLine(to + 1) && room(to + 1)) take(to + 1);
   while (sameLine(from - 1) && room(from - 1)) take(from - 1);
-  return [from, to];
+  return [from, withoutOpenEnd(units, at, to, words)];
+}
+
+/** The end of a range of so many words that does not end with a lead-in: its list is added if there is room, or else it is left out. */
+function withoutOpenEnd(units: readonly ReadSentence[], at: number, to: number, words: number): number {
+  if (to === at || units[to]?.text.endsWith(":") !== true) return to;
+  let [end, more] = [to, 0];
+  for (let next = units[end + 1]; next?.kind === "list_item"; next = units[end + 1]) {
+    more += next.words;
+    end++;
+  }
+  return end > to && words + more <= maxListWords ? end : to - 1;
 }
 
 /** The headings over a unit, from the highest down to the nearest: its section's, and one in the section's text. */

@@ -6,7 +6,7 @@ import { distinctWords } from "./compose-unit.ts";
 import { composeHelp } from "./compose-help.ts";
 import { composeLines, sourcesOfLine } from "./answer-lines.ts";
 import { rankUnits } from "./rank-units.ts";
-import { plainText } from "./compose-unit.ts";
+import { plainText } from "./leading-marks.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
 import { writeDocument, type WrittenBlock } from "../../../test/organization-with-documents.ts";

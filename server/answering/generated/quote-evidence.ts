@@ -1,6 +1,6 @@
 import { countWords } from "../../language/count-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
-import { withoutLeadingMark } from "../extractive/compose-unit.ts";
+import { withoutLeadingMark } from "../extractive/leading-marks.ts";
 import type { EvidenceCell, EvidenceRow } from "./evidence-rows.ts";
 import type { EvidenceUnit } from "./evidence-units.ts";
 

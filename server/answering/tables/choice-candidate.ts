@@ -3,7 +3,7 @@ import { showsAskedKind, type RowChoice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { namedShareOfLabel } from "./match-table.ts";
 import { clip, formatCells, joinList, labelOf, needsSection } from "./format-row.ts";
-import { markLength } from "../extractive/compose-unit.ts";
+import { markLength } from "../extractive/leading-marks.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
 export function choiceCandidate(choice: RowChoice): TableCandidate {

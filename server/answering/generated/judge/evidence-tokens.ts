@@ -1,6 +1,6 @@
 import type { Language } from "../../../language/languages.ts";
 import { onceFor } from "../../../caching/once.ts";
-import { withoutLeadingMark } from "../../extractive/compose-unit.ts";
+import { withoutLeadingMark } from "../../extractive/leading-marks.ts";
 import type { EvidenceRow } from "../evidence-rows.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens } from "./claim-tokens.ts";
