@@ -10,14 +10,14 @@ Farm 10 | R 899,00 | R 999,00 | R 950,00
 Farm 25 | R 1 199,00 | R 1 299,00 | R 950,00
 Town 25 | R 649,00 | R 719,00 | free`;
 
-/** The cell that a follow-up to a question and its reply asks for. */
-function asked(question: string, reply: string, followUp: string): string | undefined {
-  const { text, earlier } = contextualize(followUp, [
+/** The cell or row that a follow-up to a question and its reply asks for. */
+function asked(question: string, reply: string, followUp: string, text = packages): string | undefined {
+  const { text: searched, earlier } = contextualize(followUp, [
     { role: "user", content: question },
     { role: "assistant", content: reply },
   ]);
   const query = { text: `${followUp}\n${earlier.messages}`, question: followUp, earlier };
-  return answerFromTables(query, termsOf(text), tablesOf(packages)).find(
+  return answerFromTables(query, termsOf(searched), tablesOf(text)).find(
     ({ features }) => features.isFollowUp === 1,
   )?.content;
 }
@@ -32,6 +32,18 @@ describe("a follow-up to a reply from a table", () => {
     ["and town 25 prepaid?", "Town 25, Prepaid: R 719,00"],
   ])("%s asks for another row or column", (followUp, cell) => {
     expect(asked(question, reply, followUp)).toBe(cell);
+  });
+
+  test("asks for the whole row if the column was named by a word like per only", () => {
+    const wages = `
+Wages from March
+Position | Hourly rate | Allowance per night
+Waiter | R 31,20 | R 25,00
+Barista | R 36,80 | R 30,00`;
+    const row = "Waiter – Hourly rate: R 31,20; Allowance per night: R 25,00";
+    expect(asked("what does a waiter get per shift", row, "and a barista", wages)).toBe(
+      "Barista – Hourly rate: R 36,80; Allowance per night: R 30,00",
+    );
   });
 
   test("asks for no cell if it names none", () => {

@@ -1,4 +1,5 @@
 import { analyse } from "../../language/analyse.ts";
+import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage } from "../../language/languages.ts";
 import type { Earlier } from "../../language/follow-up.ts";
 import { tokenize } from "../../language/tokenize.ts";
@@ -48,6 +49,8 @@ const weights = {
 const minNamed = 0.08;
 /** The reply must state at least this share of the label of its row. */
 const minLabelShare = 0.3;
+/** A column was asked for if the earlier messages have at least this share of its heading. */
+const minHeadingShare = 0.25;
 /** Both are meant if the words of the second name at least this share more of it. */
 const minFurtherWords = 0.2;
 
@@ -86,7 +89,9 @@ function repliedColumn({ matched, row, column }: CellPlace, { reply, messages }:
   const named = stated
     .map((each) => ({ ...each, share: shareIn(matched.table.headerTerms[each.column] ?? [], asked) }))
     .toSorted((a, b) => b.share - a.share);
-  if (named[0] !== undefined && named[0].share > (named[1]?.share ?? 0)) return named[0].column;
+  const [first, second] = named;
+  if (first !== undefined && first.share >= minHeadingShare && first.share > (second?.share ?? 0))
+    return first.column;
   const { askedKinds } = buildTableQuery(messages, []).operators;
   const ofKind = stated.filter(({ cell }) => askedKinds.has(cell.kind));
   return ofKind.length === 1 ? (ofKind[0]?.column ?? null) : null;
@@ -116,10 +121,15 @@ function repliedCell(tables: readonly MatchedTable[], { reply, messages }: Earli
   return best;
 }
 
-/** The share of terms that are among others, from 0 to 1. */
+/** The share of terms that are among others, by their rarity, from 0 to 1: "per" names no column. */
 function shareIn(terms: Iterable<string>, others: ReadonlySet<string>): number {
-  const all = [...terms];
-  return all.length === 0 ? 0 : all.filter((term) => others.has(term)).length / all.length;
+  let [all, found] = [0, 0];
+  for (const term of terms) {
+    const rarity = rarityOf([term]);
+    all += rarity;
+    if (others.has(term)) found += rarity;
+  }
+  return all === 0 ? 0 : found / all;
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s\u00a0\u202f]+/gu, " ");
