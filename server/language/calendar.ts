@@ -71,6 +71,17 @@ export function datesIn(text: string): CalendarSet {
   return found;
 }
 
+/** A text without its days of the week. */
+export const withoutDays = (text: string): string =>
+  [dayRange, weekend, workday].reduce((rest, pattern) => rest.replace(pattern, ""), text);
+
+/** A text without its months and dates. */
+export const withoutDates = (text: string): string =>
+  [dateRange, newYear, christmas, easter].reduce(
+    (rest, pattern) => rest.replace(pattern, (found) => (ambiguousMonth.test(found) ? found : "")),
+    text,
+  );
+
 const indexOfName = (names: readonly string[], name: string): number =>
   names.findIndex((pattern) => new RegExp(`^(?:${pattern})$`, "iu").test(name));
 

@@ -91,4 +91,15 @@ describe("contextualize", () => {
   test("adds nothing to the first question", () => {
     expect(contextualize("why?", []).text).toBe("why?");
   });
+
+  test.each([
+    ["and sunday", "till when are you open on saturday", "till when are you open on "],
+    ["and in december?", "what are the pool hours in July", "what are the pool hours in "],
+    ["and if i am 22", "what do i pay if i am 35", "what do i pay if i am "],
+    ["and for parking?", "may i park on sunday", "may i park on sunday"],
+    ["in december?", "when may the pool be used", "when may the pool be used"],
+  ])("%s replaces what the earlier message says of the same kind", (question, before, kept) => {
+    const { earlier } = contextualize(question, [{ role: "user", content: before }]);
+    expect(earlier.messages).toBe(kept);
+  });
 });

@@ -9,6 +9,7 @@ import {
 } from "./follow-up-weights.ts";
 import { isTypedCasually } from "./question-type.ts";
 import { tokenize } from "./tokenize.ts";
+import { withoutReplacedDetails } from "./replaced-details.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
 /** One message of the conversation so far. */
@@ -113,7 +114,7 @@ export function contextualize(
   const referredTo: string[] = [];
   let next = question;
   for (const message of earlier.reverse()) {
-    const kept = withoutReplacedFigures(next, message.slice(0, maxEarlierLength));
+    const kept = withoutReplacedDetails(next, message.slice(0, maxEarlierLength));
     for (const word of contentWords(kept)) {
       if (own.has(word) || context.includes(word) || context.length >= maxContextWords) continue;
       context.push(word);
@@ -142,27 +143,6 @@ function asSubject(question: string, earlier: string): string {
   const namesAnother = continuation.test(question) && !asksAnything.test(question);
   return namesAnother ? earlier.replaceAll(/\S*\d\S*/gu, "") : earlier;
 }
-
-/** Removes the figures that the next message replaces, after or before the same word: "and if I'm 22?" after "I'm 35". */
-function withoutReplacedFigures(question: string, earlier: string): string {
-  const replacing = figuresIn(question);
-  const replaced = figuresIn(earlier).filter((figure) =>
-    replacing.some(
-      ({ before, after }) =>
-        (before !== "" && before === figure.before) || (after !== "" && after === figure.after),
-    ),
-  );
-  return replaced.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), earlier);
-}
-
-/** The figures of a message with the words beside them, in lower case, or "" at its ends and beside other figures. */
-const figuresIn = (message: string) =>
-  [...message.matchAll(figureInContext)].map((found) => {
-    const [, before = "", figure = "", after = ""] = found;
-    const start = found.index + found[0].lastIndexOf(figure);
-    return { before: before.toLowerCase(), after: after.toLowerCase(), start, end: start + figure.length };
-  });
-const figureInContext = /(?:(\p{L}[\p{L}'’]*)\s+)?(?<!\S)[R$€]?\s?(\d[\d.,\s]*\d|\d)(?:\s*(\p{L}+))?/giu;
 
 /** From these probabilities on, a question may refer to earlier messages, or depends on them. */
 const mayReferFrom = 0.3;
