@@ -2,7 +2,7 @@ import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
 import { showsAskedKind, type RowChoice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { namedShareOfLabel } from "./match-table.ts";
-import { clip, formatCells, joinList, labelOf, needsSection } from "./format-row.ts";
+import { clip, formatCells, headingOf, joinList, labelOf, labelParts } from "./format-row.ts";
 import { markLength } from "../extractive/leading-marks.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
@@ -54,34 +54,65 @@ function rowsShown({ matched, rows }: RowChoice): TypedRow[] {
   );
 }
 
-/** The heading of a list of columns: "Roadside help: Silver (Yes) and Gold (Yes)". */
-function transposedHeading({ matched, rows }: RowChoice): string {
+/** The heading of a list of columns: "Excess: Silver (R 3 000) and Gold (R 1 500)". */
+function transposedHeading(choice: RowChoice): string {
+  const { matched, rows } = choice;
   const cell = rows[0]?.cells.at(-1);
-  if (matched.retrieved.original === undefined || rows.length === 1 || cell === undefined) return "";
+  if (
+    commonFlag(choice) !== null ||
+    matched.retrieved.original === undefined ||
+    rows.length === 1 ||
+    cell === undefined
+  )
+    return "";
   return `${matched.table.columns[cell.column] ?? ""}: `;
 }
 
+/** The "Yes" or "–" that all rows of a list have in one column, with its heading; null if they have none. */
+function commonFlag({ matched: { table }, rows }: RowChoice): string | null {
+  const [first, ...others] = rows;
+  const [cell, ...further] = first?.cells ?? [];
+  if (cell === undefined || further.length > 0 || others.length === 0) return null;
+  if (cell.kind !== "yes_no" && cell.kind !== "empty") return null;
+  const isCommon = others.every(
+    ({ cells: [one, ...more] }) => more.length === 0 && one?.column === cell.column && one.text === cell.text,
+  );
+  const heading = headingOf(table, cell);
+  return isCommon && heading !== "" ? `${heading}: ${cell.text}` : null;
+}
+
 /** A row with the deciding cells: "Bloemfontein, limit per night: R 1 120,00"; in a list "Packer (R 38,40)". */
-function formatChosen({ matched, rows }: RowChoice, { row, cells }: ChosenRow): string {
-  const label = labelOf(row.row, rows.length === 1 && needsSection(matched, row.at));
-  if (cells.length === 0) return label;
+function formatChosen(choice: RowChoice, { row, cells }: ChosenRow): string {
+  const { matched, rows } = choice;
+  const { withSection, withCode } = labelParts(matched, row.at);
+  const label = labelOf(row.row, {
+    withSection: withSection === true && rows.length === 1,
+    withCode,
+    columns: matched.table.columns,
+  });
+  if (cells.length === 0 || commonFlag(choice) !== null) return label;
   if (rows.length > 1) return `${label} (${cells.map(({ text }) => text).join(", ")})`;
-  return formatCells(matched.table, row.row, cells, needsSection(matched, row.at));
+  return formatCells(matched.table, row.row, cells, labelParts(matched, row.at));
 }
 
 const maxCaptionLength = 60;
 /** "E. Optional benefits" */
 const captionLetter = /^\p{Lu}[.)]\s+/u;
 
-/** The number of rows compared, and the table: " (lowest of 3, Table 2. Rooms)". */
-function comparisonNote({ superlative, compared, matched, rows }: RowChoice): string {
+/** What the rows have in common, or the number of rows compared, and the table: " (lowest of 3, Table 2. Rooms)". */
+function comparisonNote(choice: RowChoice): string {
+  const { superlative, compared, matched, rows } = choice;
+  const flag = commonFlag(choice);
   const { caption, headingPath } = matched.retrieved.table;
   const name =
     caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")
       ? caption
       : headingPath.at(-1);
   const title = name?.slice(markLength(name)).replace(captionLetter, "").replace(/:$/u, "") ?? "";
-  if (superlative === null || compared <= rows.length) return title === "" ? "" : ` (${title})`;
+  if (superlative === null || compared <= rows.length) {
+    const parts = [title, flag ?? ""].filter((part) => part !== "");
+    return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
+  }
   const isOfTimes = rows.every(({ cells }) => cells.at(-1)?.kind === "time");
   const [least, most] = isOfTimes ? ["earliest", "latest"] : ["lowest", "highest"];
   const extreme = superlative.direction === "min" ? least : most;

@@ -1,6 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { mostCommon } from "./analysed-table.ts";
-import { unconditional } from "./verdicts.ts";
+import { unconditional } from "./verdict.ts";
 import { comparedValue, fitOf, measureInName, sizeInName, type ComparedValue } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
 import { labelOf } from "./format-row.ts";
@@ -93,7 +93,7 @@ function ofSameRate<Value extends { row: MatchedRow; cell: TypedCell }>(
 ): Value[] {
   const rated = values.map((value) => ({
     value,
-    rate: rateOf(`${labelOf(value.row.row, false)} ${value.cell.text}`),
+    rate: rateOf(`${labelOf(value.row.row)} ${value.cell.text}`),
   }));
   const rateMeant = askedRate || mostCommon(rated.map(({ rate }) => rate));
   const same = rated.filter(({ rate }) => rate === rateMeant);

@@ -6,7 +6,7 @@ import { tokenize } from "../../language/tokenize.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
-import { unconditional, type Verdict } from "./verdicts.ts";
+import { unconditional, type Verdict } from "./verdict.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import { isAsked, valueCells } from "./look-up.ts";
 import {

@@ -9,14 +9,19 @@ const maxWords = 60;
 const plainHeading =
   /^(?:amount|price|charge|cost|fee|fees|tariff|rate|value|benefit|remarks?|note|what|description|details?|limit|per|total|conditions?)$/iu;
 
+/** What a label is shown with: its section, and its code. */
+export interface LabelParts {
+  withSection?: boolean | undefined;
+  withCode?: boolean | undefined;
+}
+
 /**
  * The label of a row, without its code unless `withCode`: "Winter tunic, navy, 5 to 9". `columns`: the headings, of which
  * a label without a word needs its own: "Term 1", "Absences 15 to 20".
  */
 export function labelOf(
   row: AnalysedRow,
-  withSection: boolean,
-  { withCode = false, columns = [] }: { withCode?: boolean; columns?: readonly string[] } = {},
+  { withSection = false, withCode = false, columns = [] }: LabelParts & { columns?: readonly string[] } = {},
 ): string {
   const named = row.label.filter(({ kind }) => withCode || kind !== "code");
   const shown = (named.length === 0 ? row.label : named).map(({ text, column }) => {
@@ -30,7 +35,7 @@ export function labelOf(
 export function formatWholeRow(table: AnalysedTable, at: number): string {
   const row = table.rows[at];
   if (row === undefined) return "";
-  const label = labelOf(row, true, { withCode: true, columns: table.columns });
+  const label = labelOf(row, { withSection: true, withCode: true, columns: table.columns });
   return formatValues(table, label, valuesOf(row), row.blanks);
 }
 
@@ -42,9 +47,9 @@ export function formatCells(
   table: AnalysedTable,
   row: AnalysedRow,
   cells: TypedCell[],
-  withSection = false,
+  parts: LabelParts = {},
 ): string {
-  const label = labelOf(row, withSection, { columns: table.columns });
+  const label = labelOf(row, { ...parts, columns: table.columns });
   const [only, ...others] = cells;
   if (only === undefined) return formatValues(table, label, valuesOf(row), row.blanks);
   if (others.length > 0) return formatValues(table, label, cells);
@@ -83,7 +88,7 @@ function withHeadings(table: AnalysedTable, cells: TypedCell[]): string {
   return headings.length === 0 ? text : `${headings.join(", ")}: ${text}`;
 }
 
-const headingOf = (table: AnalysedTable, { column, columns }: TypedCell): string =>
+export const headingOf = (table: AnalysedTable, { column, columns }: TypedCell): string =>
   columns > 1 ? "" : headingAt(table, column);
 
 function headingAt(table: AnalysedTable, column: number): string {
@@ -125,14 +130,26 @@ export function formatRows(matched: MatchedTable, rows: readonly MatchedRow[], c
   const { table } = matched;
   const heading = headingAt(table, column);
   const values = rows.map(({ row, at }) => {
-    const label = labelOf(row, needsSection(matched, at), { columns: table.columns });
+    const label = labelOf(row, { ...labelParts(matched, at), columns: table.columns });
     return `${label}: ${row.byColumn[column]?.text ?? ""}`;
   });
   return `${heading === "" ? "" : `${heading} – `}${values.join("; ")}`;
 }
 
+/** What the label of a row needs for this question. */
+export const labelParts = (matched: MatchedTable, at: number): LabelParts => ({
+  withSection: needsSection(matched, at),
+  withCode: needsCode(matched),
+});
+
+/** Whether the question names the heading of the codes: "which zone", "grade B". */
+function needsCode({ table: { labelColumns }, query, headers }: MatchedTable): boolean {
+  const [first = 0] = labelColumns;
+  return query.terms.some(({ names }, term) => names && headers[first]?.[term] === 1);
+}
+
 /** Whether to show the section of a row: another section has the same label, or the question names the section. */
-export function needsSection({ table, rows }: MatchedTable, at: number): boolean {
+function needsSection({ table, rows }: MatchedTable, at: number): boolean {
   const row = table.rows[at];
   if (row === undefined || row.section === null) return false;
   if (rows[at]?.section.some((share) => share > 0) === true) return true;

@@ -1,5 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { exclusionWeight, addVerdicts, unconditional, type Verdict } from "./verdicts.ts";
+import { exclusionWeight } from "./verdicts.ts";
+import { addVerdicts, unconditional, type Verdict } from "./verdict.ts";
 import {
   namedShareOfColumn,
   coverageOfRow,

@@ -1,13 +1,6 @@
 import { analyseTable, type AnalysedTable } from "./analysed-table.ts";
-import {
-  addVerdicts,
-  exclusionWeight,
-  judgeColumns,
-  judgeRows,
-  judgeValues,
-  unconditional,
-  type Verdict,
-} from "./verdicts.ts";
+import { exclusionWeight, judgeColumns, judgeRows, judgeValues } from "./verdicts.ts";
+import { addVerdicts, unconditional, type Verdict } from "./verdict.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import type { RowProbabilities } from "./row-probabilities.ts";
 import { isOtherHeading, leaveOutHeadingWords } from "./stated-headings.ts";

@@ -1,5 +1,6 @@
 import { questionCues } from "../../language/sentence-cues.ts";
 import { askedValues } from "../../language/asked-values.ts";
+import { designationsIn } from "../../language/designations.ts";
 import { datesIn, daysIn } from "../../language/calendar.ts";
 import { clockTimesIn, type ClockTime } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
@@ -95,6 +96,7 @@ export function readOperators(asking: string) {
     /** Times that something must be open before or after. */
     openingLimits: openingLimits(question, times),
     days: daysIn(question),
+    designations: designationsIn(question),
     dates: datesIn(question),
     isChoice,
     asksWhoMay,

@@ -1,6 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { countWords } from "../../language/count-words.ts";
-import { formatCells, formatRows, needsSection } from "./format-row.ts";
+import { formatCells, formatRows, labelParts } from "./format-row.ts";
 import { valueCells, type LookUp } from "./look-up.ts";
 import type { MatchedRow } from "./match-table.ts";
 
@@ -23,7 +23,7 @@ export function describeLookUp(found: LookUp) {
 }
 
 const textOf = (matched: LookUp["matched"], row: MatchedRow, cells: TypedCell[] = []): string =>
-  formatCells(matched.table, row.row, cells, needsSection(matched, row.at));
+  formatCells(matched.table, row.row, cells, labelParts(matched, row.at));
 
 function severalRows(found: LookUp) {
   const meant = rowsMeant(found, null);

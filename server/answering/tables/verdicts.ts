@@ -1,45 +1,14 @@
 import { datesIn, daysIn, type CalendarSet } from "../../language/calendar.ts";
 import { inUnit, valuesIn, unitNamed } from "../../language/values.ts";
 import { countOrdinals } from "../../language/ordinal-ranges.ts";
+import { lettersOf } from "../../language/designations.ts";
 import { onceFor } from "../../caching/once.ts";
 import { isInRange, rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import { hoursIn, isOpenAt } from "./hours.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import type { Operators, Point } from "./question-operators.ts";
-
-/** How many of a question's numbers, days and dates a row or column meets, and how many it contradicts. */
-export interface Verdict {
-  met: number;
-  against: number;
-  /** The certain ones among them: days, dates, and numbers whose unit both sides state. */
-  surelyMet: number;
-  surelyAgainst: number;
-}
-
-export const unconditional: Verdict = { met: 0, against: 0, surelyMet: 0, surelyAgainst: 0 };
-
-/** The sum of two verdicts, such as those of a row and a column. */
-export function addVerdicts(a: Verdict, b: Verdict): Verdict {
-  return {
-    met: a.met + b.met,
-    against: a.against + b.against,
-    surelyMet: a.surelyMet + b.surelyMet,
-    surelyAgainst: a.surelyAgainst + b.surelyAgainst,
-  };
-}
-
-/** Comparisons of at least this weight are certain. */
-const sureWeight = 0.9;
-
-/** Adds the result for one number, day or date to a verdict; `weight` is at most 1. */
-function record(verdict: Verdict, isMet: boolean, weight: number): void {
-  if (isMet) verdict.met += weight;
-  else verdict.against += weight;
-  if (weight < sureWeight) return;
-  if (isMet) verdict.surelyMet += 1;
-  else verdict.surelyAgainst += 1;
-}
+import { record, unconditional, type Verdict } from "./verdict.ts";
 
 /** A row for Saturday meets half of a question about the weekend: the share of the days asked for, but at least this. */
 const minPartWeight = 0.5;
@@ -74,6 +43,14 @@ export function judgeRows(
     judgeExclusions([table.rows.map(ownText), sections], operators, verdicts);
   }
   judgeHours(table, operators, verdicts);
+  judgeDesignations(operators, verdicts, (name) =>
+    table.rows.map((row) =>
+      lettersOfAll([
+        lettersOf(name, namesOf(row).join("\n")),
+        ...row.cells.map(({ text, column }) => lettersOf(name, text, table.columns[column])),
+      ]),
+    ),
+  );
   if (operators.days.size + operators.dates.size > 0) {
     const names = table.rows.map((row) => expand(namesOf(row).join("\n")));
     judgeCalendar(names, operators, verdicts);
@@ -277,6 +254,24 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
   }
 }
 
+const lettersOfAll = (all: readonly Set<string>[]): Set<string> => new Set(all.flatMap((each) => [...each]));
+
+/** Compares the "zone C" of a question with the letters that rows or columns have for this noun. */
+function judgeDesignations(
+  { designations }: Operators,
+  verdicts: Verdict[],
+  lettersFor: (name: string) => Set<string>[],
+): void {
+  for (const { name, letter } of designations) {
+    const own = lettersFor(name);
+    if (!own.some((each) => each.has(letter))) continue;
+    for (const [at, verdict] of verdicts.entries()) {
+      const letters = own[at];
+      if (letters !== undefined && letters.size > 0) record(verdict, letters.has(letter), 1);
+    }
+  }
+}
+
 /** Added to `against` for a row or column that the question excludes. */
 export const exclusionWeight = 3;
 
@@ -324,6 +319,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
   judgeCalendar(headers, operators, verdicts);
+  judgeDesignations(operators, verdicts, (name) => headers.map((header) => lettersOf(name, header)));
   judgeExclusions([headers], operators, verdicts);
   return verdicts;
 }
