@@ -30,6 +30,11 @@ Umlazi | R30 | R300
 Pinetown | R45 | R450
 Ballito | R60 | R600`;
 
+const hours = `
+Shop | Weekdays | Saturday
+Umlazi | 08:00–17:00 | 08:00–13:00
+Pinetown | 08:00–18:00 | closed`;
+
 describe("a question that several rows of a table answer", () => {
   let database: TestDatabase;
   let organization: TestOrganization;
@@ -53,6 +58,11 @@ describe("a question that several rows of a table answer", () => {
   test("is answered by the whole column if it names no row", () => {
     const found = best(areas, "how much is the delivery fee?");
     expect(found?.content).toBe("Delivery fee – Umlazi: R30; Pinetown: R45; Ballito: R60");
+  });
+
+  test("is not taken for a choice if it asks for a time", () => {
+    const found = best(hours, "what time are you open on saturday?");
+    expect(found?.content).toBe("Saturday – Umlazi: 08:00–13:00; Pinetown: closed");
   });
 
   test("is answered by the row whose whole name it has", async () => {
