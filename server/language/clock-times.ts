@@ -1,3 +1,4 @@
+import { questionCues } from "./sentence-cues.ts";
 import { numberWords } from "./value-words.ts";
 
 /** A time of day in a text, at characters [at, end). */
@@ -7,9 +8,13 @@ const hourWords = [...numberWords].filter(([, value]) => value >= 1 && value <= 
 const hour = String.raw`(?<hour>\d{1,2}|${hourWords.join("|")})`;
 const half = String.raw`at night|tonight|in the (?:early )?(?:morning|evening|afternoon)|[ap]\.?m\.?(?!\p{L})`;
 
-/** "Half past eleven at night", "quarter to 6", "21:30", "9 pm", "5 in the morning", "8 o'clock". */
+/** The words before a bare number that make it a time of day, and what may stand behind it: "open at 5 on Fridays". */
+const opening = `(?<=(?:${["opens", "closes"].map(questionCues).join("|")})(?: \\p{L}+){0,2} (?:${["at a time", "open before", "open after"].map(questionCues).join("|")}) )`;
+const behind = String.raw`(?=\s*(?:$|[?!.,;]|(?:on|in|or|and|every|this|today|tomorrow|please|pls|sharp)(?!\p{L})))`;
+
+/** "Half past eleven at night", "quarter to 6", "21:30", "9 pm", "5 in the morning", "8 o'clock", "open at 5". */
 const times = new RegExp(
-  String.raw`(?<![\p{L}\d:.,])(?:(?<part>half|quarter) (?<side>past|to) ${hour}(?: ?(?<half>${half}))?|(?<hour>\d{1,2})[:h](?<minute>[0-5]\d)(?: ?(?<half>${half}))?|${hour}(?: ?o'?clock)?(?: (?:${half})|(?<=\d)[ap]m(?!\p{L}))|${hour} ?o'?clock)(?![\p{L}\d:])`,
+  String.raw`(?<![\p{L}\d:.,])(?:(?<part>half|quarter) (?<side>past|to) ${hour}(?: ?(?<half>${half}))?|(?<hour>\d{1,2})[:h](?<minute>[0-5]\d)(?: ?(?<half>${half}))?|${hour}(?: ?o'?clock)?(?: (?:${half})|(?<=\d)[ap]m(?!\p{L}))|${hour} ?o'?clock|${opening}(?<hour>\d{1,2})${behind})(?![\p{L}\d:])`,
   "giu",
 );
 
