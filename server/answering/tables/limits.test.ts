@@ -38,3 +38,10 @@ test.each([
   );
   expect(lists.map(({ content }) => content)).toContainEqual(expect.stringContaining(expected));
 });
+
+test("a case that is supposed chooses no rows", () => {
+  const question = "what is the warranty on a panel if i keep it for more than 24 months?";
+  const found = answerFromTables(alone(question), termsOf(question), tablesOf(alarms));
+  expect(found.map(({ kind }) => kind)).not.toContain("list");
+  expect(found[0]?.content).toBe("Panel, warranty: 36 months");
+});

@@ -36,7 +36,8 @@ export function limitsOf(operators: Operators): NumberRange[] {
         : !["", "R", "%"].includes(unit);
     return isExact ? [{ low: value, high: value, unit }] : [];
   });
-  return [...thresholds, ...asked];
+  // "What if I stay longer than 5 minutes" doesn't ask where one may.
+  return [...thresholds.filter(({ isSupposed }) => isChoice || !isSupposed), ...asked];
 }
 
 const ofPeople: ReadonlySet<string> = new Set(["person", "child"]);

@@ -19,6 +19,12 @@ export interface Point {
   name: string;
 }
 
+/** A limit for values: "under R500". */
+interface Threshold extends NumberRange {
+  /** Whether it is a case that is asked about: "what if I stay longer than 5 minutes". */
+  isSupposed: boolean;
+}
+
 /** What a question asks of a table, besides the words that name rows and columns. */
 export type Operators = ReturnType<typeof readOperators>;
 
@@ -41,6 +47,7 @@ const plural = new RegExp(
   String.raw`(?<!\p{L})(?:${questionCues("asks which")})(?: of (?:the|your|my|ur|our|these|those|all)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})`,
   "iu",
 );
+const supposes = new RegExp(String.raw`(?<!\p{L})(?:${questionCues("supposes")})(?!\p{L})[^.!?]*$`, "iu");
 const negation = new RegExp(
   String.raw`(?<!\p{L})(?:${questionCues("lacks")}|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})`,
   "iu",
@@ -89,7 +96,12 @@ export function readOperators(asking: string) {
     askedKinds,
     superlative,
     /** Limits for values: "under R500", "at least 100". */
-    thresholds: thresholds.map(({ low, high, unit }): NumberRange => ({ low, high, unit })),
+    thresholds: thresholds.map(({ low, high, unit, at }): Threshold => ({
+      low,
+      high,
+      unit,
+      isSupposed: supposes.test(question.slice(0, at)),
+    })),
     points: points.filter((point, at) => points.findIndex((other) => same(other, point)) === at),
     /** Times of day in minutes after midnight, each with all its possible meanings. */
     times: times.map(({ minutes }) => minutes),
