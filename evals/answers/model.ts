@@ -1,3 +1,4 @@
+import { composeHelpOfParts } from "../../server/answering/extractive/compose-help.ts";
 import { linesOf } from "../../server/answering/extractive/multi-part-answer.ts";
 import {
   chooseAmong,
@@ -64,6 +65,8 @@ export interface Judged {
   confidence: number;
   fold: number;
   weight: number;
+  /** The quotes that may help instead, once an answer is chosen. */
+  help?: () => string[];
 }
 
 /** The key of cases that stay together in a fold: a document, or an everyday organization. */
@@ -308,10 +311,11 @@ export function chooseMoreConfident(one: Judged, fitted?: AnswerModels): Judged 
   const models = { ...fitted, matcher: one.matcher };
   const context = { query, isCasual: isTypedCasually(source.text), retrieval, tables };
   const chosen = chooseAmong(context, ranked, models);
-  const { lines, confidence } = linesOf({ ...context, chosen, models });
+  const { lines, confidence, parts } = linesOf({ ...context, chosen, models });
   const content = lines.map((line) => line.content).join("\n");
   const isAsked = source.indexed && source.question.answerable;
-  return { ...one, content, right: isAsked && source.answers(content), confidence };
+  const help = () => composeHelpOfParts(chosen, parts, retrieval.passages).map(({ quote }) => quote);
+  return { ...one, content, right: isAsked && source.answers(content), confidence, help };
 }
 
 /**

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { composeHelp } from "../../server/answering/extractive/compose-help.ts";
 import type { Typing } from "../../server/answering/extractive/calibrate-choice.ts";
 import { isTypedCasually } from "../../server/language/question-type.ts";
 import { thresholds as fittedThresholds } from "../../server/answering/extractive/fitted-weights.ts";
@@ -28,7 +27,6 @@ export function everydayReport(judged: Judged[], thresholds: Thresholds = fitted
     const typing: Typing = isTypedCasually(one.source.text) ? "casual" : "written";
     const { answer, help } = thresholds[typing];
     const isShown = one.confidence >= answer;
-    const sources = composeHelp(one.ranked, one.source.retrieval.passages);
     const mayHelp = !isShown && one.confidence >= help;
     return {
       row,
@@ -38,13 +36,7 @@ export function everydayReport(judged: Judged[], thresholds: Thresholds = fitted
       confidence: one.confidence,
       isShown,
       isRight: one.right,
-      helped:
-        mayHelp &&
-        isHelpful(
-          row,
-          helpWords,
-          sources.map(({ quote }) => quote),
-        ),
+      helped: mayHelp && isHelpful(row, helpWords, one.help?.() ?? []),
       words: one.content.split(/\s+/u).length,
     };
   });

@@ -14,7 +14,7 @@ import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer
 import { linesOf } from "./multi-part-answer.ts";
 import { thresholds } from "./fitted-weights.ts";
 import { chooseAnswer, type ChosenAnswer, type QuestionContext } from "./choose-text-or-table.ts";
-import { composeHelp } from "./compose-help.ts";
+import { composeHelpOfParts } from "./compose-help.ts";
 import { sourcesOfLine, type AnswerLine } from "./answer-lines.ts";
 import { showLines } from "./show-lines.ts";
 import { statesSomething, type Earlier } from "../../language/follow-up.ts";
@@ -130,11 +130,11 @@ export function answerFromPassages(
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
   const { context, chosen } = chooseByContext({ query, isCasual, retrieval, tables });
-  const { lines: found, missing, confidence } = linesOf({ ...context, chosen });
+  const { lines: found, missing, confidence, parts } = linesOf({ ...context, chosen });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
   if (confidence < from.answer) {
-    const sources = composeHelp(chosen.ranked, passages, chosen.table);
+    const sources = composeHelpOfParts(chosen, parts, passages);
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...withoutSources("may_help", replies[language].mayHelp), confidence, sources });
   }

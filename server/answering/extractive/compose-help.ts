@@ -3,6 +3,7 @@ import { countWords } from "../../language/count-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { analysePassage } from "./analysed-passage.ts";
+import type { ChosenAnswer } from "./choose-text-or-table.ts";
 import { isCoveredBy, type TextLine } from "./answer-lines.ts";
 import { wholeList } from "./whole-list.ts";
 import { distinctWords, leadIn } from "./compose-unit.ts";
@@ -21,15 +22,29 @@ const maxChosenRows = 2;
 /** Only this many of the other units are considered. */
 const maxRead = 12;
 
+/** What was chosen for a question, or for a part of one. */
+type HelpOf = Pick<ChosenAnswer, "table"> & { ranked: readonly RankedUnit[] };
+
 /**
  * Up to three quotes close to the question, for when no answer has enough confidence: first the rows of the answer that
  * was chosen, if it is a table's.
  */
-export function composeHelp(
+export const composeHelp = (
   ranked: readonly RankedUnit[],
   passages: RetrievedPassage[],
   table: TableCandidate | null = null,
-): Source[] {
+): Source[] => quotesOf(inHelpOrder({ ranked, table }), passages);
+
+/** As `composeHelp`, with the best quote of each part of the question before those of the whole. */
+export const composeHelpOfParts = (
+  whole: HelpOf,
+  parts: readonly HelpOf[],
+  passages: RetrievedPassage[],
+): Source[] =>
+  quotesOf([...parts.flatMap((part) => inHelpOrder(part).slice(0, 1)), ...inHelpOrder(whole)], passages);
+
+/** The units that are considered, those first that are rows of a table's answer. */
+function inHelpOrder({ ranked, table }: HelpOf) {
   const isChosen = ({ unit: { row } }: RankedUnit): boolean =>
     row !== null &&
     table?.rowIds.some(
@@ -37,9 +52,13 @@ export function composeHelp(
     ) === true;
   const chosenRows = ranked.filter(isChosen).slice(0, maxChosenRows);
   const others = ranked.slice(0, maxRead).filter((unit) => !chosenRows.includes(unit));
+  return [...chosenRows, ...others].map((unit) => ({ unit, ranked }));
+}
+
+function quotesOf(units: ReturnType<typeof inHelpOrder>, passages: RetrievedPassage[]): Source[] {
   const sources: Source[] = [];
   let words = 0;
-  for (const unit of [...chosenRows, ...others]) {
+  for (const { unit, ranked } of units) {
     if (sources.length === maxQuotes) break;
     const list = wholeList([unit], ranked, passages);
     const source = helpSource(unit, passages, { list, room: Math.min(maxQuoteWords, maxWords - words) });

@@ -99,8 +99,13 @@ export function describeUnits(
   );
 }
 
-const addedWeight = ({ weights, noTerms }: WeightedQuery, own: MatchedTerms, lead: MatchedTerms): number =>
-  coverageOf(weights, matchAny(noTerms, [own, lead])) - coverageOf(weights, lead);
+/** Words of earlier messages or of other parts of the question do not count. */
+function addedWeight({ weights, terms }: WeightedQuery, own: MatchedTerms, lead: MatchedTerms): number {
+  const added = own.map((share, term) =>
+    terms[term]?.emphasis === 1 ? Math.max(0, share - (lead[term] ?? 0)) : 0,
+  );
+  return coverageOf(weights, added);
+}
 
 function describeQuestion(query: WeightedQuery) {
   return {
