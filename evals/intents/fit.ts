@@ -1,33 +1,34 @@
 import { seededRandom, shuffled } from "../../scripts/seeded-random.ts";
 import { recognizeIntent } from "../../server/language/intents.ts";
+import { buckets, featuresOf, type MessageFeatures } from "../../server/language/intent-features.ts";
 import {
-  buckets,
-  featuresOf,
   hiddenUnits,
   intents,
   intentScores,
   scoreFeatures,
+  sumsOfMeaning,
   units,
   type IntentScores,
   type IntentWeights,
 } from "../../server/language/intent-weights.ts";
 import { recognizeSmallTalk } from "../../server/language/small-talk.ts";
+import { vectorLength } from "../../server/language/word-vectors.ts";
 import { everyday, type TrainingMessage } from "./messages.ts";
 
 /** Passes over the messages. */
-const epochs = 16;
+const epochs = 18;
 /** Learning rates of the intents' own weights, of the hidden units, and of the intents' biases. */
 const rates = { own: 0.3, hidden: 0.05, bias: 0.02 };
-/** Dropout: the share of a message's features that are ignored in a pass, so that no few of them dominate. */
-const dropout = 0.5;
+/** Dropout: the share of a message's buckets that are ignored in a pass, so that no few of them dominate. */
+const dropout = 0.65;
 /** The share of the many everyday questions that a pass trains on. */
-const everydayShare = 1;
+const everydayShare = 0.6;
 const folds = 3;
 /** The maximum share of false positives among the questions of the message files, most of which resemble a request. */
-const maxFalsePositiveShare = 0.014;
+const maxFalsePositiveShare = 0.0088;
 
 interface Example {
-  features: Int32Array;
+  features: MessageFeatures;
   /** The index of its intent; -1 if it has none. */
   intent: number;
   isEveryday: boolean;
@@ -42,12 +43,13 @@ interface TrainedParameters {
 interface Model {
   biases: TrainedParameters;
   outputs: TrainedParameters;
+  meaning: TrainedParameters;
   weights: TrainedParameters;
 }
 
 /** Trains weights on messages in all languages, so that a score above 0 is a hand-off request. */
 export function fitIntents(messages: TrainingMessage[], threshold: number): IntentWeights {
-  const { biases, outputs, weights } = train(messages.flatMap(exampleOf));
+  const { biases, outputs, meaning, weights } = train(messages.flatMap(exampleOf));
   const largest = new Float32Array(units);
   weights.values.forEach((weight, at) => {
     largest[at % units] = Math.max(largest[at % units] ?? 0, Math.abs(weight));
@@ -57,6 +59,7 @@ export function fitIntents(messages: TrainingMessage[], threshold: number): Inte
     biases: biases.values.map((bias, unit) => (unit < intents.length ? bias - threshold : bias)),
     scales,
     outputs: outputs.values,
+    meaning: meaning.values,
     weights: Int8Array.from(weights.values, (weight, at) => Math.round(weight / (scales[at % units] || 1))),
   };
 }
@@ -126,8 +129,8 @@ function train(examples: Example[]): Model {
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (const { features, intent, isEveryday } of shuffled(examples, random)) {
       if (isEveryday && random() >= everydayShare) continue;
-      const kept = features.filter(() => random() >= dropout);
-      if (kept.length > 0) trainOn(kept, intent, model);
+      const kept = features.buckets.filter(() => random() >= dropout);
+      if (kept.length > 0) trainOn({ ...features, buckets: kept }, intent, model);
     }
   }
   return model;
@@ -135,12 +138,16 @@ function train(examples: Example[]): Model {
 
 function newModel(random: () => number): Model {
   const isOwn = (at: number): boolean => at % units < intents.length;
-  const weights = initialize(buckets * units, (at) => (isOwn(at) ? 0 : 0.1 * normal(random)), 0);
-  weights.squares.forEach((_, at) => (weights.squares[at] = isOwn(at) ? 1e-3 : 1e-2));
+  const initializeInputs = (inputs: number): TrainedParameters => {
+    const made = initialize(inputs * units, (at) => (isOwn(at) ? 0 : 0.1 * normal(random)), 0);
+    made.squares.forEach((_, at) => (made.squares[at] = isOwn(at) ? 1e-3 : 1e-2));
+    return made;
+  };
   return {
     biases: initialize(units, () => 0, 0.1),
     outputs: initialize(intents.length * hiddenUnits, () => 0.3 * normal(random), 0.1),
-    weights,
+    meaning: initializeInputs(vectorLength),
+    weights: initializeInputs(buckets),
   };
 }
 
@@ -152,11 +159,12 @@ function initialize(length: number, value: (at: number) => number, square: numbe
 }
 
 /** Makes one step of gradient descent. */
-function trainOn(features: Int32Array, intent: number, model: Model): void {
+function trainOn({ buckets: kept, meaning }: MessageFeatures, intent: number, model: Model): void {
   const { biases, outputs, weights } = model;
-  const share = 1 / Math.sqrt(features.length);
-  const values = sumsOf(features, weights.values).map(
-    (sum, unit) => sum * share + (biases.values[unit] ?? 0),
+  const share = 1 / Math.sqrt(kept.length);
+  const byMeaning = sumsOfMeaning(meaning, model.meaning.values);
+  const values = sumsOf(kept, weights.values).map(
+    (sum, unit) => sum * share + (byMeaning[unit] ?? 0) + (biases.values[unit] ?? 0),
   );
   const exponentials = intentScores(values, outputs.values).map((score) => Math.exp(score));
   const sum = exponentials.reduce((a, b) => a + b, 1);
@@ -175,8 +183,11 @@ function trainOn(features: Int32Array, intent: number, model: Model): void {
   });
   for (let unit = intents.length; unit < units; unit++)
     step(biases, unit, gradients[unit] ?? 0, rates.hidden);
-  stepAll(weights, features, gradients, share);
+  stepAll(weights, kept, gradients, () => share);
+  stepAll(model.meaning, dimensions, gradients, (dimension) => meaning[dimension] ?? 0);
 }
+
+const dimensions = Array.from({ length: vectorLength }, (_, at) => at);
 
 function sumsOf(features: Int32Array, weights: Float32Array): Float64Array {
   const sums = new Float64Array(units);
@@ -186,17 +197,21 @@ function sumsOf(features: Int32Array, weights: Float32Array): Float64Array {
   return sums;
 }
 
+/** Steps the weights of these inputs; `valueOf` gives the value of an input. */
 function stepAll(
   weights: TrainedParameters,
-  features: Int32Array,
+  inputs: ArrayLike<number>,
   gradients: Float64Array,
-  share: number,
+  valueOf: (input: number) => number,
 ): void {
   for (let unit = 0; unit < units; unit++) {
-    const gradient = (gradients[unit] ?? 0) * share;
-    if (Math.abs(gradient) < 1e-5) continue;
+    const gradient = gradients[unit] ?? 0;
+    if (Math.abs(gradient) < 1e-4) continue;
     const rate = unit < intents.length ? rates.own : rates.hidden;
-    for (const feature of features) step(weights, feature * units + unit, gradient, rate);
+    for (let at = 0; at < inputs.length; at++) {
+      const input = inputs[at] ?? 0;
+      step(weights, input * units + unit, gradient * valueOf(input), rate);
+    }
   }
 }
 

@@ -39,6 +39,7 @@ export function readTrainingMessages(): TrainingMessage[] {
     "chat.jsonl",
     "trades.jsonl",
     "situations.jsonl",
+    "turns.jsonl",
   ].map(readGrouped);
   return [...sets.flat(), ...readEverydayQuestions()].filter(({ text }) => {
     const isNew = !known.has(plain(text));

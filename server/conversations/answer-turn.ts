@@ -118,7 +118,11 @@ const withAdvice = (answer: Answer, advice: string): Answer => ({
 });
 
 /** Whether a message is a hand-off request that an answer does not settle. */
-function needsPerson({ intent, isUnsureRequest }: Query, answer: Answer, audience: Audience): boolean {
+export function needsPerson(
+  { intent, isUnsureRequest }: Pick<Query, "intent" | "isUnsureRequest">,
+  answer: Answer,
+  audience: Audience,
+): boolean {
   if (answer.answered) return intent === "suicide" && audience === "external" && !namesNumber(answer);
   if (answer.declined === true && !isUrgent(intent)) return false;
   const mayHelp = answer.kind === "may_help" && answer.confidence >= minHelpConfidence;

@@ -23,9 +23,9 @@ const patternScore = 4;
 /** The threshold for the log-sum-exp of the scores if no pattern matches; if one matches, it is 0. */
 const thresholdWithoutPattern = 0.5;
 /** Below these scores a request that no pattern matches may be a question. */
-const sureScores: Readonly<Record<Intent, number>> = { person: 2.5, complaint: 1, status: 6 };
+const sureScores: Readonly<Record<Intent, number>> = { person: 2.5, complaint: 3.5, status: 6 };
 /** A message that is this much below the threshold may still be a request. */
-const unsureRange = 1.5;
+const unsureRange = 2.2;
 
 /**
  * Recognizes a hand-off request in nine languages; null for an ordinary question. If it is not sure, it may as well be

@@ -169,7 +169,7 @@ test("keeps the question and replies with an error when answering fails", async 
 test("answers a question once that is repeated after a later one", async () => {
   const { id } = await openSession();
   const headers = { "idempotency-key": "again", "content-type": "application/json" };
-  const payload = Buffer.from(JSON.stringify({ content: "How much leave do I have?" }));
+  const payload = Buffer.from(JSON.stringify({ content: "How much annual leave is there?" }));
   const send = () => account.request("POST", `/api/chat/sessions/${id}/messages`, { headers, payload });
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   await sql`alter table collection_statistics rename to collection_statistics_away`.execute(owner);
