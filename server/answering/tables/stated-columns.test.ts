@@ -32,6 +32,12 @@ describe("the column that a question states", () => {
     ],
     ["which gates take trucks in gauteng", "Hill gate and Dune gate (Table 3. Gates; Trucks: Yes)", gates],
     ["which premixes are gluten free", "Green premix, Gluten: – (Table 1. Premixes)", premixes],
+    ["any vegan options", "Green premix, Vegan: ✓ (Table 1. Premixes)", premixes],
+    [
+      "what kosher stuff do you have",
+      "Green premix and Brown premix (Table 1. Premixes; Kosher: ✓)",
+      premixes,
+    ],
     ["which premixes have gluten", "Red premix and Brown premix (Table 1. Premixes; Gluten: ✓)", premixes],
     ["do you sell a gluten free brown premix", "Brown premix, Gluten: ✓", premixes],
   ])("%s", (question, content, table) => {
