@@ -99,14 +99,19 @@ function wholeRow(best: LookUp): LookUp {
 function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
   const { asksSeveral, askedKinds } = matched.query.operators;
   const cells = valueCells(matched, row);
-  const mentions = (column: number): boolean => matched.headers[column]?.some((share) => share > 0) === true;
+  const mentions = (column: number, min = Number.MIN_VALUE): boolean =>
+    matched.headers[column]?.some((share) => share >= min) === true;
   const open = cells.filter(({ column }) => {
     const { met, against } = matched.columnVerdicts[column] ?? unconditional;
     return met > 0 || against < (mentions(column) ? exclusionWeight : 1);
   });
   const named = open.filter(
     ({ cell, column }) =>
-      askedKinds.size > 0 && isAsked(matched, cell) && namedShareOfColumn(matched, column) === 1,
+      askedKinds.size > 0 &&
+      isAsked(matched, cell) &&
+      namedShareOfColumn(matched, column) === 1 &&
+      // A "fee" is any amount, not only that under "Charge".
+      mentions(column, 1),
   );
   const relevant = open.filter(
     ({ cell, column }) => mentions(column) || !named.some((other) => other.cell.kind === cell.kind),

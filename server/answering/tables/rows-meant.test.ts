@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { best } from "../../../test/table-questions.ts";
+import { alone, best, tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { answerFromTables } from "./answer-from-tables.ts";
 import {
   startTestOrganization,
   writeDocument,
@@ -76,4 +77,17 @@ describe("a question that several rows of a table answer", () => {
     expect(content).toContain("R60");
     expect(content).not.toContain("R30");
   });
+});
+
+const stands = `
+Area | Longest stay | Charge | If you stay longer
+Kerb | 5 minutes | Free | R100
+Coach bay | 30 minutes | R60 | R45`;
+
+test("a row keeps amounts below other headings than the synonym of a word asked for", () => {
+  const question = "how much is the fee at the coach bay after 30 minutes";
+  const rows = answerFromTables(alone(question), termsOf(question), tablesOf(stands)).filter(
+    ({ kind }) => kind === "row",
+  );
+  expect(rows[0]?.content).toBe("Coach bay – Longest stay: 30 minutes; R60; If you stay longer: R45");
 });
