@@ -172,6 +172,16 @@ const probabilityByRule: Record<FollowUpRule, number> = {
   clear: 0,
 };
 
+/** In a follow-up with more content words, they may only describe the case. */
+const maxWordsOfName = 3;
+
+/** Whether a follow-up only names another thing than the messages before it: "and the service charge?", "sauna?". */
+export function namesAnotherThing(message: string): boolean {
+  if (/\d/u.test(message) || contentWords(message).length > maxWordsOfName) return false;
+  if (!continuation.test(message)) return isFragment(message);
+  return !asksAnything.test(message.replace(continuation, ""));
+}
+
 /** The features of a message: what the rules make of it, the number of its content words, and its words. */
 export const featuresOf = (message: string): string[] =>
   featuresOfMessage(message, ruleOf(message), contentWords(message).length);

@@ -5,6 +5,7 @@ import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import type { ChosenAnswer } from "./choose-text-or-table.ts";
 import { composeLine, composeLines, isCoveredBy, type AnswerLine } from "./answer-lines.ts";
 import { maxAnswerWords } from "./compose-unit.ts";
+import { repeatsReply } from "./repeats-reply.ts";
 import { isMissing, lineOf, readParts, weightOfOneName, type ReadPart, type Whole } from "./read-parts.ts";
 
 /** The answer to a question that may have several parts. */
@@ -29,13 +30,19 @@ const answeredCoverage = 0.8;
 /** Added to the mean log odds of the whole and its weakest part, which are right a little more often than they say. */
 const agreement = 0.25;
 
+/** An answer that repeats the last reply is rarely right: this share of its confidence, so that it is help at most. */
+const repeatedShare = 0.5;
+
 /** The lines of an answer: one by one for the parts of a question, or for the question as a whole. */
 export function linesOf(whole: Whole): AnswerInParts {
   const { retrieval, chosen } = whole;
   const lines = wholeLines(whole);
   const isOne = lines.length === 0 || retrieval.english !== undefined;
   const answered = isOne ? null : answerParts(whole, lines);
-  return answered ?? { lines, missing: [], confidence: chosen.confidence, parts: [] };
+  if (answered !== null) return answered;
+  const isRepeated = repeatsReply(whole.query, lines.map(({ content }) => content).join("\n"));
+  const confidence = isRepeated ? chosen.confidence * repeatedShare : chosen.confidence;
+  return { lines, missing: [], confidence, parts: [] };
 }
 
 /** Below this confidence in a table's answer the best text is added, as far as there is room. */
