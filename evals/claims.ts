@@ -40,6 +40,7 @@ function weightOf({ kind, isAltered, isWritten }: Sample): number {
 /** Features that only describe a claim; all others may only count against it. */
 const either = new Set([
   "numbers", "length", "inRows", "inTable", "noNumber", "bareClaim", "clauseWhole", "whollyInEvidence", "flawlessInEvidence",
+  "nearlyFlawlessInEvidence", "nearlyFlawlessInTable",
 ]); // prettier-ignore
 
 function fit(samples: Sample[], names: readonly string[]) {

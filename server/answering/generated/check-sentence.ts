@@ -16,7 +16,7 @@ import {
   type CitedPassage,
   type ClaimContent,
 } from "./evidence-units.ts";
-import { measuresOf, violatedRules } from "./fact-rules.ts";
+import { hasNegation, measuresOf, violatedRules } from "./fact-rules.ts";
 import { maxDoubt, maxDoubtWithoutQuote, doubtOf } from "./judge/claim-judge.ts";
 import type { JudgedClaim } from "./judge/claim-comparison.ts";
 import { isSpelledOut, unknownWords } from "./names.ts";
@@ -39,6 +39,8 @@ export interface CheckOptions {
   tables?: readonly RetrievedTable[];
   /** Limit of a quote that replaces the sentence; 60 by default. */
   maxQuoteWords?: number;
+  /** The answer so far: what it quotes already is not quoted again. */
+  said?: string;
   /** The judge: log odds that the evidence does not support a claim that passed the rules. */
   doubt?: (claim: JudgedClaim) => number;
 }
@@ -66,7 +68,7 @@ export function checkSentence(
   written: string,
   passages: readonly RetrievedPassage[],
   question: string,
-  { tables = [], maxQuoteWords = maxWordsOfQuote, doubt = doubtOf }: CheckOptions = {},
+  { tables = [], maxQuoteWords = maxWordsOfQuote, said = "", doubt = doubtOf }: CheckOptions = {},
 ): CheckedSentence | null {
   if (written.length > maxSentenceLength) return null;
   const { text: content, numbers } = readCitations(written);
@@ -98,7 +100,7 @@ export function checkSentence(
   if (whole?.isSure === true) return whole.shown;
   const shorter = shorterParts(claim).map(judge);
   const part = shorter.find((each) => each?.isSure === true)?.shown ?? null;
-  const quote = quoteInstead(claim, material, maxQuoteWords);
+  const quote = quoteInstead(claim, material, { maxQuoteWords, said });
   // If the whole claim passed the rules, a quote preserves more of it than a shortened claim does.
   const best = whole === null ? (part ?? quote) : (quote ?? part);
   return best ?? [whole, ...shorter].find((each) => each?.isTolerable === true)?.shown ?? null;
@@ -160,39 +162,59 @@ const termsAndFactsOf = (evidence: readonly EvidenceUnit[]): Set<string> =>
   new Set(evidence.flatMap(({ termsAndFacts }) => [...termsAndFacts]));
 
 /**
- * Quotes the evidence in place of a claim that may only be worded differently. Null if the claim has names, words or
- * facts that the documents lack.
+ * Quotes the evidence in place of a claim that may only be worded differently; the text is empty if all of it was said.
+ * Null if the claim has names, words or facts that the documents lack.
  */
-function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
+function quoteInstead(
+  claim: string,
+  material: Material,
+  { maxQuoteWords, said }: Required<Pick<CheckOptions, "maxQuoteWords" | "said">>,
+): CheckedSentence | null {
   const { languages, evidence, inQuestion } = material;
   const claimed = contentIfKnown(claim, material, quoteLimits.wordsPerUnknown);
   const missing = claimed && missingFacts(claimed, evidence, inQuestion);
   if (claimed === null || missing === null) return null;
   const statements = evidence.filter(({ isHeading }) => !isHeading);
-  const most = chooseEvidence(claimed, statements);
+  const most = chooseEvidence(claimed, statements, inQuestion);
   const best = most.slice(0, maxQuotedSentences);
   const relevance = (text: string) => sharedWith(claimed, text, languages);
+  const isMostly = (text: string, shared: number) => shared > contentOf(text, languages).words.length / 2;
   const mentions: Mentions = {
     fact: (text) =>
       [...factsOf(text)].some((fact) => !fact.startsWith("currency:") && claimed.facts.has(fact)),
     word: (text) => relevance(text) > 0,
-    mostWords: (text) => relevance(text) > contentOf(text, languages).words.length / 2,
+    mostWords: (text) => isMostly(text, relevance(text)),
+    heading: (text) =>
+      isMostly(text, relevance(text)) || isMostly(text, sharedWith(inQuestion, text, languages)),
+    denies: hasNegation(claim),
   };
   const lists = listsThatFit(itemsOfOneList(most));
   const rows = rowsOfOneTable(most, mentions.fact);
-  for (const chosen of [...lists, rows, best, best.slice(0, 1)]) {
+  const isEnough = best.length > 0 && holdsNearlyAll(claimed, best.slice(0, 1));
+  for (const chosen of [...lists, rows, ...(isEnough ? [] : [best]), best.slice(0, 1)]) {
     if (chosen.length === 0) continue;
     const support = supportOf(claimed, chosen, inQuestion, quoteLimits.minKnown);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
-    const quote = toPlainText(quotesOf(chosen, mentions));
+    const unsaid = chosen.filter((unit) => !said.includes(toPlainText(quotesOf([unit], mentions))));
+    if (unsaid.length === 0) return { text: "", support, evidence: [], isQuoted: true };
+    const quote = toPlainText(quotesOf(unsaid, mentions));
     const isShort = countWords(quote) <= maxQuoteWords;
-    const text = isShort || chosen.length > 1 ? quote : shortened(quote, maxQuoteWords, relevance);
-    if (text !== null && (isShort || chosen.length === 1))
-      return { text, support, evidence: toEvidence(chosen), isQuoted: true };
+    const text = isShort || unsaid.length > 1 ? quote : shortened(quote, maxQuoteWords, relevance);
+    if (text !== null && (isShort || unsaid.length === 1))
+      return { text, support, evidence: toEvidence(unsaid), isQuoted: true };
   }
   return null;
+}
+
+/** From this share of a claim's words on, and with all of its facts, a second unit adds nothing to a quote. */
+const minHeld = 0.7;
+
+function holdsNearlyAll({ words, facts }: ClaimContent, units: readonly EvidenceUnit[]): boolean {
+  const held = termsAndFactsOf(units);
+  const isHeld = (terms: string[]) => terms.some((term) => held.has(term));
+  return facts.isSubsetOf(held) && words.filter(isHeld).length >= words.length * minHeld;
 }
 
 /** The units that are items of the same list as the first one. */
@@ -255,7 +277,7 @@ function shorterParts(claim: string): string[] {
 /** The claim, if nothing in it is unknown, and the rules for facts that it violates. */
 function checkClaim(claim: string, material: Material) {
   const claimed = contentIfKnown(claim, material, keepLimits.wordsPerUnknown);
-  const chosen = claimed === null ? [] : chooseEvidence(claimed, material.evidence);
+  const chosen = claimed === null ? [] : chooseEvidence(claimed, material.evidence, material.inQuestion);
   if (claimed === null || chosen.length === 0) return null;
   const support = supportOf(claimed, chosen, material.inQuestion, keepLimits.minKnown);
   // Every fact must be in the evidence, unless it comes from the question.

@@ -46,7 +46,7 @@ export function openDraft({ question, passages, tables = [], onConfirmed }: Draf
     const left = Math.max(maxWords, wordsWritten) - countWords(content);
     if (countWords(quote.text) <= left) return quote;
     if (left < minQuoteWords) return undefined;
-    const shorter = checkSentence(text, passages, question, { tables, maxQuoteWords: left });
+    const shorter = checkSentence(text, passages, question, { tables, maxQuoteWords: left, said: content });
     return shorter !== null && countWords(shorter.text) <= left ? shorter : undefined;
   };
   const take = ({ text, startsLine }: WrittenSentence): void => {
@@ -57,7 +57,7 @@ export function openDraft({ question, passages, tables = [], onConfirmed }: Draf
     }
     if (certainty === "none" || kept.length >= maxSentences) return;
     wordsWritten += countWords(readCitations(text).text);
-    const written = checkSentence(text, passages, question, { tables });
+    const written = checkSentence(text, passages, question, { tables, said: content });
     const checked = written?.isQuoted === true ? withinWords(written, text) : written;
     if (checked === null) rejected += 1;
     if (checked === null || checked === undefined || content.includes(checked.text)) return;

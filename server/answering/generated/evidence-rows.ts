@@ -1,4 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { countWords } from "../../language/count-words.ts";
 import { cellValue } from "../../language/cell-value.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
@@ -14,11 +15,21 @@ export interface EvidenceCell extends Pick<TypedCell, "text" | "kind" | "unit"> 
   heading: string;
   /** Whether it names the row. */
   isLabel: boolean;
+  /** What a "Yes", "✓", "No" or "–" says about its heading; null for any other cell. */
+  says: "yes" | "no" | null;
 }
 
 /** Only cells of the same kind can be mistaken for one another. */
 export const isSameKind = (one: EvidenceCell, other: EvidenceCell | undefined): boolean =>
   one.kind === other?.kind && one.unit === other.unit;
+
+function saidBy(text: string): EvidenceCell["says"] {
+  const { kind, low } = cellValue(text);
+  if (kind === "empty") return "no";
+  // "Allowed with approval, at most two" says more.
+  if (kind !== "yes_no" || countWords(text) > 2) return null;
+  return low === 0 ? "no" : "yes";
+}
 
 /** The cells of a typed table, with the units that its headings give them ("R 690" under "Bottle (R)"). */
 export function typedRow({ table, at }: PassageRow): EvidenceRow {
@@ -27,7 +38,7 @@ export function typedRow({ table, at }: PassageRow): EvidenceRow {
   return {
     table: `${table.versionId} ${table.number}`,
     cells: cells
-      .filter(({ kind }) => kind !== "empty")
+      .filter(({ text }) => text.trim() !== "")
       .map((cell) => ({
         text: cell.text,
         // A cell that spans several columns belongs to none of them alone.
@@ -35,6 +46,7 @@ export function typedRow({ table, at }: PassageRow): EvidenceRow {
         isLabel: label.includes(cell),
         kind: cell.kind,
         unit: cell.unit,
+        says: saidBy(cell.text),
       })),
   };
 }
@@ -57,7 +69,7 @@ export function rowFromText(line: string, header: string | null): EvidenceRow {
     const heading = isAligned ? (headings[at + shift] ?? "") : "";
     const isAmount = ofRand.test(heading) && cellValue(text).kind === "number";
     const { kind, unit } = cellValue(isAmount ? `R ${text}` : text);
-    return { text, heading, isLabel: at === 0 || !/\d/u.test(text), kind, unit };
+    return { text, heading, isLabel: at === 0 || !/\d/u.test(text), kind, unit, says: saidBy(text) };
   });
   return { table: header, cells };
 }

@@ -42,6 +42,8 @@ export interface CitedPassage {
 /** The maximum number of units that support one claim. */
 const maxEvidence = 4;
 const factWeight = 3;
+/** What all words of the question add to a unit's usefulness, in words of the claim. */
+const tieShare = 0.5;
 
 export type ClaimContent = ReturnType<typeof contentOf>;
 
@@ -208,15 +210,24 @@ function leadOf(text: string, sentences: Sentence[], at: number): string | null 
   return last === undefined ? null : textOf(last);
 }
 
-/** Greedily chooses few units that contain most of these words and facts, the most useful first. */
-export function chooseEvidence({ words, facts }: ClaimContent, evidence: EvidenceUnit[]): EvidenceUnit[] {
+/**
+ * Greedily chooses few units that contain most of these words and facts, the most useful first; of equally useful ones
+ * that with more words of the question: "the main shop has one" is about the deli that was asked for.
+ */
+export function chooseEvidence(
+  { words, facts }: ClaimContent,
+  evidence: EvidenceUnit[],
+  inQuestion: ClaimContent,
+): EvidenceUnit[] {
   const open = new Set([...words.flat(), ...facts]);
+  const asked = new Set(inQuestion.words.flat());
   const chosen: EvidenceUnit[] = [];
   while (chosen.length < maxEvidence) {
     const best = highest(evidence, ({ termsAndFacts }) => {
       const added = open.intersection(termsAndFacts);
       const gained = words.filter((terms) => terms.some((term) => added.has(term)));
-      return gained.length + factWeight * facts.intersection(added).size;
+      const useful = gained.length + factWeight * facts.intersection(added).size;
+      return useful + (asked.intersection(termsAndFacts).size / (asked.size + 1)) * tieShare;
     });
     // A unit that adds only one word proves nothing beside the others, unless it is another row of their table.
     const isBesideOthers = chosen.length > 0 && !chosen.some((other) => isSameTable(other, best?.item));

@@ -31,13 +31,27 @@ export function measuresOf(text: string) {
   return tokens.flatMap((token, at) => {
     const [fact] = [...factsOf(token[0])].filter((each) => each.startsWith("number:"));
     if (fact === undefined) return [];
-    const next = tokens.slice(at + 1, at + 3).map(([word]) => stem(word, "en"));
-    const unit = next.find((word) => units.has(word)) ?? null;
+    const unit = unitAfter(folded, tokens, at);
     const before = folded.slice(Math.max(0, token.index - 26), token.index);
     const behind = folded.slice(token.index + token[0].length, token.index + token[0].length + 14);
     return [{ fact, unit, bound: boundOf(before, behind) }];
   });
 }
+
+/** The unit among the two words after a number, before the next number or cell: "R175.90 | 21 days" has none. */
+function unitAfter(text: string, tokens: readonly RegExpExecArray[], at: number): string | null {
+  let end = endOf(tokens[at]);
+  for (const token of tokens.slice(at + 1, at + 3)) {
+    if (/\d/u.test(token[0]) || text.slice(end, token.index).includes("|")) return null;
+    const word = stem(token[0], "en");
+    if (units.has(word)) return word;
+    end = endOf(token);
+  }
+  return null;
+}
+
+const endOf = (token: RegExpExecArray | undefined): number =>
+  token === undefined ? 0 : token.index + token[0].length;
 
 function boundOf(before: string, behind: string): Bound | null {
   // Words before a comma or another number do not belong to this number.
@@ -161,7 +175,7 @@ export const stemsOf = (text: string): string[] => analyseDetected(text).map(({ 
 /** Whether the claim negates what its evidence negates, and nothing else. */
 function negationsAgree(claim: string, evidence: EvidenceUnit[]): boolean {
   const claimNegations = negatedWords(claim);
-  const evidenceNegations = evidence.flatMap(({ text }) => negatedWords(text));
+  const evidenceNegations = evidence.flatMap(negatedWordsOf);
   // "Not covered:" over a list negates each of its items.
   const listed = evidence.flatMap(({ text, headingText }) =>
     negator.test(fold(headingText)) || denying.test(fold(headingText)) ? [stemsOf(text)] : [],
@@ -172,10 +186,23 @@ function negationsAgree(claim: string, evidence: EvidenceUnit[]): boolean {
   const claimStems = new Set(stemsOf(claim));
   const isMentioned = (words: string[]) =>
     words.filter((word) => claimStems.has(word)).length >= words.length * deniedShare;
-  const mentionedNegations = evidenceNegations.filter(isMentioned);
+  // One "not" of the claim may be about several rows.
+  const mentionedNegations = distinct(evidenceNegations.filter(isMentioned));
   return (
     (!listed.some(isMentioned) || claimNegations.length > 0 || negator.test(fold(claim))) &&
     pairUp(mentionedNegations, claimNegations)
+  );
+}
+
+const distinct = (windows: string[][]): string[][] => [
+  ...new Map(windows.map((words) => [words.join(" "), words])).values(),
+];
+
+/** As `negatedWords`, for a sentence or row: a "No" in a row negates the heading over it, and no other cell. */
+function negatedWordsOf({ text, row }: EvidenceUnit): string[][] {
+  if (row === null) return negatedWords(text);
+  return row.cells.flatMap(({ says, heading, text: cell }) =>
+    says === "no" && heading !== "" ? [stemsOf(heading)] : negatedWords(cell),
   );
 }
 

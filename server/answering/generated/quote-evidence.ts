@@ -12,6 +12,10 @@ export interface Mentions {
   fact: (text: string) => boolean;
   word: (text: string) => boolean;
   mostWords: (text: string) => boolean;
+  /** Whether most words of a heading are in the claim or the question. */
+  heading: (text: string) => boolean;
+  /** Whether the claim negates something, so that a "–" may be meant. */
+  denies: boolean;
 }
 
 /**
@@ -38,14 +42,19 @@ function quoteOf({ text, row, inheritedCells, lead }: EvidenceUnit, mentions: Me
   return /[.!?…:]["'”’»)]*$/u.test(withLead) ? withLead : `${withLead.replace(/[;,]$/u, "")}.`;
 }
 
-/** The cells that name the row, then those with facts of the claim; if none has any, those with its words, or all. */
+/**
+ * The cells that name the row, then those with facts of the claim, and a "Yes" or "No" under a heading that it mentions;
+ * if there is none, those with its words, or all.
+ */
 function formatRow({ cells }: EvidenceRow, inheritedCells: string, mentions: Mentions): string {
   const isName = ({ isLabel }: EvidenceCell, at: number) => inheritedCells === "" && (at === 0 || isLabel);
-  const values = cells.filter((cell, at) => !isName(cell, at));
+  const answers = ({ says, heading }: EvidenceCell) => says !== null && mentions.heading(heading);
+  const values = cells.filter((cell, at) => !isName(cell, at) && (cell.kind !== "empty" || mentions.denies));
   const texts = cells.map(({ text }) => text).join(" ");
   const isLong = cells.length > maxCells || countWords(texts) > maxRowWords;
   const withFacts = values.filter(
-    ({ text }) => mentions.fact(text) || (!/\d/u.test(text) && mentions.mostWords(text)),
+    (cell) =>
+      mentions.fact(cell.text) || answers(cell) || (!/\d/u.test(cell.text) && mentions.mostWords(cell.text)),
   );
   const withWords = values.filter(({ text }) => mentions.word(text));
   const shown = [withFacts, isLong ? withWords : [], values].find((each) => each.length > 0) ?? [];

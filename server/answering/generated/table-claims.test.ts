@@ -63,6 +63,34 @@ test("confirms a sum or product of the numbers in the claim", () => {
   expect(said(wines, claim, "4 bottles of ibis white")).toContain("120");
 });
 
+const sausages = `
+Table 4. Sausages
+Sausage | Price per kg | Pork | Ready in
+Lamb sausage | R140 | No | 2 days
+Farm sausage | R120 | Yes | 2 days
+Hot sausage | R130 | Yes | –`;
+
+test.each([
+  ["The lamb sausage has no pork", "which sausage has no pork"],
+  ["The farm sausage has pork", "does the farm sausage have pork"],
+  ["The lamb sausage costs R140 per kg", "price of the lamb sausage"],
+  ["The lamb sausage costs R140 per kg and the farm sausage R120 per kg", "lamb and farm sausage prices"],
+])("keeps the model's words: %s", (claim, question) => {
+  expect(said(sausages, claim, question)).toBe(`${claim}.`);
+});
+
+test.each([
+  ["The lamb sausage has pork", "does the lamb sausage have pork", "Lamb sausage, Pork: No."],
+  ["The farm sausage has no pork", "does the farm sausage have pork", "Farm sausage, Pork: Yes."],
+])("quotes the row instead: %s", (claim, question, quote) => {
+  expect(said(sausages, claim, question)).toContain(quote);
+});
+
+test("does not keep the model's words if it exchanges the prices of two rows", () => {
+  const claim = "The lamb sausage costs R120 per kg and the farm sausage R140 per kg";
+  expect(said(sausages, claim, "lamb and farm sausage prices")).not.toContain(claim);
+});
+
 const headingsOf = (row: string, header: string | null) =>
   rowFromText(row, header).cells.map(({ heading }) => heading);
 

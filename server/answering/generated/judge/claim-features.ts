@@ -28,14 +28,24 @@ const mild = new Set(
     "clauseMissing clauseElsewhere rowPartlyNamed columnTied weAdded weDropped"
   ).split(" "),
 );
+/** Features that, alone or with one another, many right claims have and few wrong ones. */
+const minor = new Set("claimNumberNearer rowTied rowHardlyNamed ifAdded perAdded".split(" "));
 const minorShare = 0.2;
+const smallShare = 0.3;
 
-/** Whether every word of a claim is in its evidence, and whether no other feature counts against it. */
+/** Whether every word of a claim is in its evidence, or nearly all in a row, and whether other features count against it. */
 function withoutFlaws(features: Features): Features {
-  const isFlawless = Object.entries(features).every(([name, value]) => Number(value) === 0 || mild.has(name));
-  const { clauseMissing = 0, unknown = 0, evidenceLeft = 0 } = features;
+  const flaws = Object.entries(features).filter(([name, value]) => Number(value) !== 0 && !mild.has(name));
+  const isMinor = flaws.every(([name]) => minor.has(name));
+  const { clauseMissing = 0, unknown = 0, evidenceLeft = 0, inTable } = features;
   const isInEvidence = clauseMissing === 0 && unknown === 0 && Number(evidenceLeft) < minorShare;
-  return { whollyInEvidence: isInEvidence, flawlessInEvidence: isFlawless && isInEvidence };
+  const isNearlyIn = Math.max(Number(clauseMissing), Number(unknown), Number(evidenceLeft)) < smallShare;
+  return {
+    whollyInEvidence: isInEvidence,
+    flawlessInEvidence: flaws.length === 0 && isInEvidence,
+    nearlyFlawlessInEvidence: isMinor && isInEvidence,
+    nearlyFlawlessInTable: isMinor && isNearlyIn && inTable === true,
+  };
 }
 
 /** Whether the words of the claim are in its evidence, in the same order. */

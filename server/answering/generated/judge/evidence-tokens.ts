@@ -1,9 +1,9 @@
 import type { Language } from "../../../language/languages.ts";
 import { onceFor } from "../../../caching/once.ts";
 import { withoutLeadingMark } from "../../extractive/leading-marks.ts";
-import type { EvidenceRow } from "../evidence-rows.ts";
+import type { EvidenceCell, EvidenceRow } from "../evidence-rows.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
-import { claimTokens } from "./claim-tokens.ts";
+import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
 import { conditionsOf, partsOfSentence } from "./conditions.ts";
 import { stepsOf } from "./word-order.ts";
 
@@ -38,7 +38,7 @@ const keysOf = (text: string, language: Language): string[] =>
 
 /** Reads each cell as a clause. */
 function readRow({ table, cells }: EvidenceRow, language: Language) {
-  const inCells = cells.map(({ text }) => claimTokens(text, language));
+  const inCells = cells.map((cell) => tokensOfCell(cell, language));
   return {
     table,
     cells,
@@ -46,7 +46,19 @@ function readRow({ table, cells }: EvidenceRow, language: Language) {
     labels: inCells.filter((_, at) => cells[at]?.isLabel).flatMap((cell) => cell.map(({ key }) => key)),
     /** The heading over each cell. */
     columns: cells.map(({ heading }) => new Set(keysOf(heading, language))),
+    /** The scopes of all headings: "per" of "Price per kg". */
+    headingScopes: cells.flatMap(({ heading }) =>
+      claimTokens(heading, language).flatMap(({ scopes }) => scopes),
+    ),
   };
+}
+
+/** A cell without content words says something about its heading: "No" under "Pork", "not allowed" under "Cabin bag". */
+function tokensOfCell({ text, heading, isLabel, says }: EvidenceCell, language: Language): ClaimToken[] {
+  const own = says === null ? claimTokens(text, language) : [];
+  if (own.length > 0 || isLabel) return own.length > 0 ? own : claimTokens(text, language);
+  const words = says === "no" ? "not" : says === "yes" ? "" : text;
+  return claimTokens(`${words} ${heading}`, language).filter(({ isNumber }) => !isNumber);
 }
 
 /** Whether one of the words is in the context of a token: that of the whole unit, or the heading of its column. */

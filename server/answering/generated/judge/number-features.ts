@@ -57,7 +57,7 @@ export function numberFeatures(comparison: ClaimComparison): Features {
     numbersUnbound: unbound > 1,
     otherNumberNearer: margins.other < -minClearMargin,
     claimNumberNearer: margins.claim < -minSlightMargin,
-    ...rowFeatures(comparison, numbers),
+    ...rowFeatures(comparison),
   };
 }
 
@@ -109,22 +109,25 @@ function nearness(unit: EvidenceTokens, at: number, word: ClaimWord): number {
 }
 
 /** Whether the claim mentions the row and column of a number more than others with a number. */
-function rowFeatures({ evidence, words, asked }: ClaimComparison, numbers: readonly ClaimWord[]): Features {
+function rowFeatures(comparison: ClaimComparison): Features {
+  const { evidence, words, asked } = comparison;
   const tables = evidence.filter(({ row }) => row !== null);
-  const claimKeys = new Set(words.flatMap(({ keys }) => keys));
-  const mentioned = new Set([...claimKeys, ...asked]);
   const share = labelShare(tables);
+  const claimKeys = new Set(words.flatMap(({ keys }) => keys));
+  const inClaim = (key: string) => (claimKeys.has(key) ? 1 : asked.has(key) ? askedShare : 0);
   const worst = { row: 1, column: 1, labels: 1 };
   let inRows = 0;
-  for (const number of numbers) {
+  for (const [index, number] of words.entries()) {
+    if (!number.isNumber) continue;
     const cells = evidence.flatMap((unit) => positionsOfWord(unit, number).map((place) => ({ unit, place })));
     if (cells.length === 0 || cells.some(({ unit, place }) => unit.row === null || isLabel(unit, place)))
       continue;
     inRows += 1;
+    const mentioned = mentionedNear(words, index, asked);
     const margins = cells.map(({ unit, place }) => {
       const rivals = tables.filter((other) => other !== unit && other.row?.table === unit.row?.table);
       const row = share(unit, mentioned) - Math.max(0, ...rivals.map((other) => share(other, mentioned)));
-      return { row, column: columnMargin(unit, place, mentioned), labels: share(unit, claimKeys) };
+      return { row, column: columnMargin(unit, place, mentioned), labels: share(unit, inClaim) };
     });
     const best = margins.reduce((most, each) =>
       each.row + each.column > most.row + most.column ? each : most,
@@ -142,21 +145,37 @@ function rowFeatures({ evidence, words, asked }: ClaimComparison, numbers: reado
   };
 }
 
+/** How much a word of the question counts, compared with one of the claim. */
+const askedShare = 0.5;
+/** Words at this distance from a number count half; behind it they are taken to be twice as far away. */
+const halfDistance = 6;
+
+/** How much each word of the claim is about one of its numbers: the nearer, the more, above all before it. */
+function mentionedNear(words: readonly ClaimWord[], index: number, asked: ReadonlySet<string>) {
+  const shares = new Map<string, number>();
+  words.forEach(({ keys }, at) => {
+    const distance = at < index ? index - at - 1 : 2 * (at - index - 1);
+    const share = Math.max(askedShare, 1 - distance / (2 * halfDistance));
+    for (const key of keys) shares.set(key, Math.max(share, shares.get(key) ?? 0));
+  });
+  return (key: string): number => shares.get(key) ?? (asked.has(key) ? askedShare : 0);
+}
+
 /** The share of a row's labels that is mentioned; a label that few rows have weighs most. */
 function labelShare(tables: readonly EvidenceTokens[]) {
   const rarity = rarityIn(tables.map(({ row }) => new Set(row?.labels)));
-  return ({ row }: EvidenceTokens, mentioned: ReadonlySet<string>): number => {
+  return ({ row }: EvidenceTokens, mentioned: (key: string) => number): number => {
     const labels = [...new Set(row?.labels)];
     const total = labels.reduce((sum, key) => sum + rarity([key]), 0) || 1;
-    return labels.reduce((sum, key) => sum + (mentioned.has(key) ? rarity([key]) : 0), 0) / total;
+    return labels.reduce((sum, key) => sum + mentioned(key) * rarity([key]), 0) / total;
   };
 }
 
-function columnMargin(unit: EvidenceTokens, place: number, mentioned: ReadonlySet<string>): number {
+function columnMargin(unit: EvidenceTokens, place: number, mentioned: (key: string) => number): number {
   const { clause, key } = unit.tokens[place] ?? { clause: 0, key: "" };
   const share = (column: number) => {
     const heading = [...(unit.row?.columns[column] ?? [])];
-    return heading.filter((each) => mentioned.has(each)).length / Math.max(1, heading.length);
+    return heading.reduce((sum, each) => sum + mentioned(each), 0) / Math.max(1, heading.length);
   };
   const cellOf = (column: number) => unit.row?.cells[column];
   const rivals = unit.tokens.filter((token) => {

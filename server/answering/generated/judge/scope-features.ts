@@ -13,7 +13,11 @@ export function scopeFeatures(comparison: ClaimComparison): Features {
   const units = [...comparison.best];
   const tokens = units.flatMap((unit) => unit.tokens);
   const leads = units.flatMap(({ lead }) => lead);
-  const evidenceScopes = new Set([...tokens, ...leads].flatMap(({ scopes }) => scopes));
+  const headingScopes = units.flatMap(({ row }) => row?.headingScopes ?? []);
+  const evidenceScopes = new Set([
+    ...[...tokens, ...leads].flatMap(({ scopes }) => scopes),
+    ...headingScopes,
+  ]);
   const claimScopes = new Set(words.flatMap(({ scopes }) => scopes));
   const claimKeys = new Set(words.flatMap(({ keys }) => keys));
   const bounding = new Set(tokens.filter(({ key }) => claimKeys.has(key)).flatMap(({ scopes }) => scopes));
