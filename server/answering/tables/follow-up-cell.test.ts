@@ -10,14 +10,14 @@ Farm 10 | R 899,00 | R 999,00 | R 950,00
 Farm 25 | R 1 199,00 | R 1 299,00 | R 950,00
 Town 25 | R 649,00 | R 719,00 | free`;
 
-/** The cell or row that a follow-up to a question and its reply asks for. */
-function asked(question: string, reply: string, followUp: string, text = packages): string | undefined {
+/** The cell or row that a follow-up to a question and its reply asks for. `words`: what is searched for. */
+function asked(question: string, reply: string, followUp: string, text = packages, words?: string) {
   const { text: searched, earlier } = contextualize(followUp, [
     { role: "user", content: question },
     { role: "assistant", content: reply },
   ]);
   const query = { text: `${followUp}\n${earlier.messages}`, question: followUp, earlier };
-  return answerFromTables(query, termsOf(searched), tablesOf(text)).find(
+  return answerFromTables(query, termsOf(words ?? searched), tablesOf(text)).find(
     ({ features }) => features.isFollowUp === 1,
   )?.content;
 }
@@ -44,6 +44,17 @@ Barista | R 36,80 | R 30,00`;
     expect(asked("what does a waiter get per shift", row, "and a barista", wages)).toBe(
       "Barista – Hourly rate: R 36,80; Allowance per night: R 30,00",
     );
+  });
+
+  test("asks for the row of a compound, not for one with a part of it", () => {
+    const hire = `
+Hire
+Bicycle | Day | Week
+City bicycle | R 220,00 | R 950,00
+Mountain bike | R 340,00 | R 1 500,00
+E-bike | R 650,00 | R 3 100,00`;
+    const earlier = ["city bike for a week", "City bicycle, Week: R 950,00"] as const;
+    expect(asked(...earlier, "and the e-bike", hire, "bike city week")).toBe("E-bike, Week: R 3 100,00");
   });
 
   test("asks for no cell if it names none", () => {

@@ -58,10 +58,16 @@ const unsearchedWeight = 0.35;
 function unsearchedWords(text: string, terms: QueryTerm[]) {
   const known = new Set(terms.map(({ word }) => word));
   const stopWords = stopWordsOf("en");
-  const words = tokenize(text).flatMap(({ word, kind }) =>
-    kind === "word" && word.length > 2 && !known.has(word) && !stopWords.has(word) ? [word] : [],
+  const words = tokenize(text).filter(
+    ({ word, kind }) => kind === "word" && word.length > 2 && !known.has(word) && !stopWords.has(word),
   );
-  return [...new Set(words)].map((word) => ({ word, weight: unsearchedWeight, names: false }));
+  // Of a compound only the parts are searched for, but "e-bike" names another row than "bike" does.
+  const compounds = new Set(words.flatMap(({ word, parts }) => (parts.length > 0 ? [word] : [])));
+  return [...new Set(words.map(({ word }) => word))].map((word) => ({
+    word,
+    weight: unsearchedWeight,
+    names: compounds.has(word),
+  }));
 }
 
 function withSpellings(lookup: TermLookup, terms: readonly { word: string }[]): TermLookup {
