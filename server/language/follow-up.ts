@@ -9,6 +9,7 @@ import {
 } from "./follow-up-weights.ts";
 import { isTypedCasually } from "./question-type.ts";
 import { tokenize } from "./tokenize.ts";
+import { months, numberWords, ordinals, weekdays } from "./value-words.ts";
 import { withoutReplacedDetails } from "./replaced-details.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
@@ -175,9 +176,15 @@ const probabilityByRule: Record<FollowUpRule, number> = {
 /** In a follow-up with more content words, they may only describe the case. */
 const maxWordsOfName = 3;
 
+/** Figures, ordinals, days and months may be in a range of the last reply without being in its words. */
+const mayMeetRange = new RegExp(
+  String.raw`\d|(?<!\p{L})(?:${[...numberWords.keys(), ...ordinals, ...weekdays, ...months].join("|")})(?!\p{L})`,
+  "iu",
+);
+
 /** Whether a follow-up only names another thing than the messages before it: "and the service charge?", "sauna?". */
 export function namesAnotherThing(message: string): boolean {
-  if (/\d/u.test(message) || contentWords(message).length > maxWordsOfName) return false;
+  if (mayMeetRange.test(message) || contentWords(message).length > maxWordsOfName) return false;
   if (!continuation.test(message)) return isFragment(message);
   return !asksAnything.test(message.replace(continuation, ""));
 }

@@ -6,7 +6,6 @@ import {
   compose,
   distinctWords,
   joinParts,
-  leadIn,
   maxAnswerWords,
   maxWiderWords,
   readSentences,
@@ -16,7 +15,7 @@ import { dependsOnOthers } from "./sentences.ts";
 import { toSources } from "./sources-of-spans.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { coverageOf } from "./weighted-query.ts";
-import { wholeList } from "./whole-list.ts";
+import { composeItems, wholeList } from "./whole-list.ts";
 
 /** A line of an answer that is taken from spans of a passage. */
 export type TextLine = ReturnType<typeof composeLine>;
@@ -173,20 +172,6 @@ function withoutIntroduction(
   // Lead-ins and clipped texts are not the sentences unchanged.
   if (from === first || line.content !== textFrom(first)) return line;
   return { ...line, content: textFrom(from), spans: [{ start: sentences[from]?.start ?? 0, end: span.end }] };
-}
-
-/** Items of one list as one line, in the order of the document, after their lead-in. */
-function composeItems(units: readonly RankedUnit[], passages: readonly RetrievedPassage[]): TextLine {
-  const items = units.toSorted((a, b) => a.index - b.index);
-  const [{ passage, index }] = items as [RankedUnit];
-  const found = passages[passage];
-  const lead = (found === undefined ? null : leadIn(found, readSentences(found), index)) ?? "";
-  const texts = items.map(({ unit: { composed } }, at) =>
-    at > 0 && composed.content.startsWith(lead)
-      ? composed.content.slice(lead.length).trim()
-      : composed.content,
-  );
-  return { content: joinParts(texts), passage, spans: items.flatMap(({ unit }) => unit.composed.spans) };
 }
 
 /** Extends the units within their paragraphs. */

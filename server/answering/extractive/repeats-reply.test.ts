@@ -10,6 +10,8 @@ test.each([
   ["and for smoking", reply, true],
   ["smoking?", "Noise, first fine: R500", true],
   ["and for the second one", reply, false],
+  ["and the third time?", reply, false],
+  ["and in December?", reply, false],
   ["and for smoking", "Smoking in the lift – First fine: R250", false],
   ["and for smoking", "Fines are added to the levy account.", false],
   ["where do I pay it?", reply, false],
