@@ -203,11 +203,10 @@ export function valuesIn(text: string): TextValue[] {
   for (const { kind, needs, cue, pattern } of patterns) {
     if (cue?.test(text) === false || needs?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {
-      const at = match.index;
-      const end = at + match[0].length;
-      if (found.some((other) => overlaps(other, { at, end }))) continue;
+      const place = { at: match.index, end: match.index + match[0].length };
+      if (found.some((other) => overlaps(other, place))) continue;
       const value = kind === "telephone" || kind === "time" ? Number.NaN : numberOf(match[0]);
-      found.push({ kind, text: match[0], low: value, high: value, unit: unitOf(kind, match[0]), at, end });
+      found.push({ kind, text: match[0], low: value, high: value, unit: unitOf(kind, match[0]), ...place });
     }
   }
   return found.toSorted((a, b) => a.at - b.at);

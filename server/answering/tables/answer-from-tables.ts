@@ -7,7 +7,7 @@ import { followUpCell, type CellPlace, type FollowUpCell, type RowPlace } from "
 import { lookUp, lookUpCell, lookUpRow, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { describeLookUp } from "./rows-meant.ts";
+import { describeLookUp } from "./describe-look-up.ts";
 import { rowProbabilities, type ScoredUnit } from "./row-probabilities.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 import { definitionExpander } from "./heading-definitions.ts";
@@ -42,12 +42,12 @@ export function answerFromTables(
     : [];
   const chosen = dropSingleRows([...matched, ...transposed].flatMap(chooseRows));
   const choices = chosen.map(choiceCandidate);
-  const found = matched.flatMap((table) =>
+  const lookUps = matched.flatMap((table) =>
     lookUp(table, rowsPerTable)
       .filter((each) => isPossible(query, each) && !isOneOfSeveral(query, each, chosen))
-      .filter((each) => !isOtherRow(query, each))
-      .map((each) => lookUpCandidate(query, each)),
+      .filter((each) => !isOtherRow(query, each)),
   );
+  const found = lookUps.map((each) => lookUpCandidate(query, each, lookUps));
   const followUp = followUpCell(matched, { question, earlier, terms }, expand);
   const asked = lookUpAsked(followUp?.asked ?? null).map((each) => lookUpCandidate(query, each));
   const best = [...choices, ...found].toSorted((a, b) => b.estimate - a.estimate).slice(0, maxCandidates);
@@ -109,10 +109,10 @@ function isOtherRow({ operators }: TableQuery, { matched, row: { verdict } }: Lo
   return matched.rows.some((other) => other.verdict.surelyMet > 0 && other.verdict.surelyAgainst === 0);
 }
 
-function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
+function lookUpCandidate(query: TableQuery, found: LookUp, all: readonly LookUp[] = []): TableCandidate {
   const { matched, row, cells, isRow, coverage, verdict } = found;
   return tableCandidate({
-    ...describeLookUp(found),
+    ...describeLookUp(found, all),
     matched,
     coverage,
     kind: cells.length === 1 && !isRow ? "cell" : "row",

@@ -2,8 +2,7 @@ import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
 import { showsAskedKind, type RowChoice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { namedShareOfLabel } from "./match-table.ts";
-import { clip, formatCells, headingOf, joinList, labelOf, labelParts } from "./format-row.ts";
-import { markLength } from "../extractive/leading-marks.ts";
+import { clip, formatCells, headingOf, joinList, labelOf, labelParts, tableTitle } from "./format-row.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
 export function choiceCandidate(choice: RowChoice): TableCandidate {
@@ -95,20 +94,11 @@ function formatChosen(choice: RowChoice, { row, cells }: ChosenRow): string {
   return formatCells(matched.table, row.row, cells, labelParts(matched, row.at));
 }
 
-const maxCaptionLength = 60;
-/** "E. Optional benefits" */
-const captionLetter = /^\p{Lu}[.)]\s+/u;
-
 /** What the rows have in common, or the number of rows compared, and the table: " (lowest of 3, Table 2. Rooms)". */
 function comparisonNote(choice: RowChoice): string {
   const { superlative, compared, matched, rows } = choice;
   const flag = commonFlag(choice);
-  const { caption, headingPath } = matched.retrieved.table;
-  const name =
-    caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")
-      ? caption
-      : headingPath.at(-1);
-  const title = name?.slice(markLength(name)).replace(captionLetter, "").replace(/:$/u, "") ?? "";
+  const title = tableTitle(matched);
   if (superlative === null || compared <= rows.length) {
     const parts = [title, flag ?? ""].filter((part) => part !== "");
     return parts.length === 0 ? "" : ` (${parts.join("; ")})`;

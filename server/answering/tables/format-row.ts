@@ -1,5 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { months, weekdays } from "../../language/value-words.ts";
+import { markLength } from "../extractive/leading-marks.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
 
@@ -157,4 +158,18 @@ function needsSection({ table, rows }: MatchedTable, at: number): boolean {
   return table.rows.some(
     (other) => other.section !== row.section && other.label.map(({ text }) => text).join("\n") === name,
   );
+}
+
+const maxCaptionLength = 60;
+/** "E. Optional benefits" */
+const captionLetter = /^\p{Lu}[.)]\s+/u;
+
+/** The caption of a table or the heading above it, without its number; "" if it has neither. */
+export function tableTitle({ retrieved: { table } }: MatchedTable): string {
+  const { caption, headingPath } = table;
+  const name =
+    caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")
+      ? caption
+      : headingPath.at(-1);
+  return name?.slice(markLength(name)).replace(captionLetter, "").replace(/:$/u, "") ?? "";
 }

@@ -91,3 +91,21 @@ test("a row keeps amounts below other headings than the synonym of a word asked 
   );
   expect(rows[0]?.content).toBe("Coach bay – Longest stay: 30 minutes; R60; If you stay longer: R45");
 });
+
+const scents = `
+Table 1. Garden plants
+Plant | Price each | Pot
+Lavender | R 35,00 | 15 cm
+Rosemary | R 42,00 | 15 cm
+
+Table 2. Soaps
+Scent | Price each | Weight
+Lavender | R 68,00 | 120 g
+Lemon | R 64,00 | 120 g`;
+
+test("two rows of one name in two tables are both meant, with the names of the tables", () => {
+  expect(best(scents, "how much is lavender?")?.content).toBe(
+    "Table 1. Garden plants: Lavender – Price each: R 35,00; Pot: 15 cm\nTable 2. Soaps: Lavender – Price each: R 68,00; Weight: 120 g",
+  );
+  expect(best(scents, "how much is lavender among the soaps?")?.content).not.toContain("R 35,00");
+});

@@ -1,53 +1,16 @@
-import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { countWords } from "../../language/count-words.ts";
-import { formatCells, formatRows, labelParts } from "./format-row.ts";
-import { valueCells, type LookUp } from "./look-up.ts";
+import type { LookUp } from "./look-up.ts";
 import type { MatchedRow } from "./match-table.ts";
 
-/** More cells are a list to choose from, and no answer. */
-const maxCells = 10;
-const maxRows = 3;
-const maxWords = 60;
 /** A row with a larger share of the probability of all rows that have its words is the one that is meant. */
-const maxShare = 0.75;
+export const maxShare = 0.75;
 /** If the row lacks more of the question's weight, it may be named by words of similar meaning. */
-const maxUncovered = 0.1;
-
-/** The text of a look-up, with the rows and cells that it shows: those of all rows that may be meant. */
-export function describeLookUp(found: LookUp) {
-  const { matched, row, cells, isRow } = found;
-  const alone = { content: textOf(matched, row, cells), rows: [row.row], cells };
-  if (isRow ? cells.length > 0 : cells.length > 1) return alone;
-  const several = (isRow ? severalRows(found) : null) ?? severalCells(found);
-  return several !== null && countWords(several.content) <= maxWords ? several : alone;
-}
-
-const textOf = (matched: LookUp["matched"], row: MatchedRow, cells: TypedCell[] = []): string =>
-  formatCells(matched.table, row.row, cells, labelParts(matched, row.at));
-
-function severalRows(found: LookUp) {
-  const meant = rowsMeant(found, null);
-  if (meant.length < 2 || meant.length > maxRows) return null;
-  const content = meant.map((each) => textOf(found.matched, each)).join("\n");
-  return countWords(content) > maxWords ? null : { content, rows: meant.map(({ row }) => row), cells: [] };
-}
-
-/** The cells of these rows in the column that the question asks for. */
-function severalCells(found: LookUp) {
-  const { matched, row, asked } = found;
-  const place = valueCells(matched, row).find(({ cell }) => cell === asked);
-  const meant = place === undefined ? [] : rowsMeant(found, place.column);
-  if (place === undefined || meant.length < 2 || meant.length > maxCells) return null;
-  const content = formatRows(matched, meant, place.column);
-  const cells = meant.flatMap((each) => each.row.byColumn[place.column] ?? []);
-  return { content, rows: meant.map((each) => each.row), cells };
-}
+export const maxUncovered = 0.1;
 
 /**
  * The rows that have the same words of the question as this one, and a value in the same column: "valet price" is about
  * "Valet, first day" as well as "Valet, each further day". Only this one if it stands out.
  */
-function rowsMeant(found: LookUp, column: number | null): MatchedRow[] {
+export function rowsMeant(found: LookUp, column: number | null): MatchedRow[] {
   const { matched, row, coverage } = found;
   if (matched.query.operators.isChoice || coverage.uncoveredNames > maxUncovered) return [row];
   const { title, headers, table } = matched;
@@ -77,9 +40,9 @@ function rowsLike(
   const isNamedWhole = ({ row: { labelTerms } }: MatchedRow): boolean =>
     labelTerms.every((each) => query.lookup.get(each)?.some(({ term }) => words.has(term)) === true);
   if (isNamedWhole(row) && !others.every(isNamedWhole)) return [row];
-  const probabilityOf = ({ at }: MatchedRow): number => probabilities.rows.get(at)?.probability ?? 0;
-  const total = [row, ...others].reduce((sum, each) => sum + probabilityOf(each), 0);
-  if (probabilityOf(row) > maxShare * total) return [row];
+  const own = (each: MatchedRow): number => probabilities.rows.get(each.at)?.probability ?? 0;
+  const total = [row, ...others].reduce((sum, each) => sum + own(each), 0);
+  if (own(row) > maxShare * total) return [row];
   return rows.filter((each) => each === row || others.includes(each));
 }
 

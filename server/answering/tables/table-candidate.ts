@@ -83,9 +83,13 @@ function rowIdsOf(
   { versionId, number, table, original = table }: RetrievedTable,
   rows: TableSpan[],
 ): RowId[] {
-  return rows
-    .map(({ page, start }) => original.rows.findIndex((row) => row.page === page && row.start === start))
-    .map((at) => ({ versionId, number, at }));
+  return (
+    rows
+      .map(({ page, start }) => original.rows.findIndex((row) => row.page === page && row.start === start))
+      // A row of another table is shown beside its own.
+      .filter((at) => at !== -1)
+      .map((at) => ({ versionId, number, at }))
+  );
 }
 
 /** Logistic weights of the features. */
