@@ -5,7 +5,8 @@ import { toSources } from "../extractive/sources-of-spans.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { readCitations } from "./citations.ts";
-import { checkSentence, type CheckedSentence } from "./check-sentence.ts";
+import { checkSentence } from "./check-sentence.ts";
+import type { CheckedSentence } from "./claim-material.ts";
 import { modelConfidence, type AnswerSupport } from "./model-confidence.ts";
 import { openSentenceReader, type WrittenSentence } from "./sentence-reader.ts";
 
