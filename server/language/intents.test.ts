@@ -25,6 +25,8 @@ test.each([
   "How do I lodge a complaint?",
   "How do I track an order?",
   "who handles complaints about teachers",
+  "i want to complain about the driver, what is the email",
+  "i want to complain to the owner, his number pls",
   "Can someone else collect my parcel?",
   "Wie reiche ich eine Beschwerde gegen meinen Vorgesetzten ein?",
   "kan iemand anders my pakkie gaan haal",
