@@ -38,6 +38,7 @@ export const weightOfOneName = 3;
 const minOwnCoverage = 0.2;
 /** A part has another text than another part from this confidence in that text on. */
 const otherTextFrom = 0.7;
+
 /** Answers the parts of a question one by one, no two with the same cell or text if there is another one. */
 export const readParts = (parts: readonly QuestionPart[], whole: Whole): ReadPart[] =>
   withDifferentTexts(withDifferentCells(parts.map((_, at) => readPart(parts, at, whole))));
