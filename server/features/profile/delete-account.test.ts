@@ -22,7 +22,9 @@ describe("deleting an account", () => {
     for (const { organizationId } of [owner, former]) {
       const sessions = `/api/organizations/${organizationId}/chat/sessions`;
       const { id } = (await agent.request("POST", sessions, {})).json<{ id: string }>();
-      await agent.request("POST", `/api/chat/sessions/${id}/messages`, { content: "What does zqpayslip mean?" });
+      await agent.request("POST", `/api/chat/sessions/${id}/messages`, {
+        content: "What does zqpayslip mean?",
+      });
     }
     await agent.request("POST", `/api/organizations/${former.organizationId}/leave`);
     const tickets = `/api/organizations/${owner.organizationId}/tickets`;
