@@ -61,6 +61,7 @@ export function openDraft({ question, passages, tables = [], onConfirmed }: Draf
     const written = checkSentence(text, passages, question, { tables, said: content });
     const checked = written?.isQuoted === true ? withinWords(written, text) : written;
     if (checked === null) rejected += 1;
+    // The text of a quote of which all was said before is empty.
     if (checked === null || checked === undefined || content.includes(checked.text)) return;
     kept.push(checked);
     const gap = content === "" ? "" : startsLine ? "\n" : " ";

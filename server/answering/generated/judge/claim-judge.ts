@@ -8,7 +8,7 @@ import { tokenize } from "../../../language/tokenize.ts";
 
 /** Log odds from which on a claim does not keep the model's words; few unsupported claims stay below. */
 export const maxDoubt = -1;
-/** As `doubtful`, for claims that nothing shorter or quoted can replace. */
+/** As `maxDoubt`, for claims that nothing shorter or quoted can replace. */
 export const maxDoubtWithoutQuote = 0;
 
 /**

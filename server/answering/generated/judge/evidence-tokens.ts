@@ -55,8 +55,8 @@ function readRow({ table, cells }: EvidenceRow, language: Language) {
 
 /** A cell without content words says something about its heading: "No" under "Pork", "not allowed" under "Cabin bag". */
 function tokensOfCell({ text, heading, isLabel, says }: EvidenceCell, language: Language): ClaimToken[] {
-  const own = says === null ? claimTokens(text, language) : [];
-  if (own.length > 0 || isLabel) return own.length > 0 ? own : claimTokens(text, language);
+  const own = says === null || isLabel ? claimTokens(text, language) : [];
+  if (own.length > 0 || isLabel) return own;
   const words = says === "no" ? "not" : says === "yes" ? "" : text;
   return claimTokens(`${words} ${heading}`, language).filter(({ isNumber }) => !isNumber);
 }
