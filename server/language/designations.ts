@@ -1,8 +1,8 @@
 import { stopWordsOf } from "./languages.ts";
 
-/** A letter that names one of several things: the "b" of "grade B". */
+/** A letter that names one of several things: the "b" of "grade B", the "m" of "a unit in M". */
 export interface Designation {
-  /** The noun before it, in the singular and lower case. */
+  /** The noun before it, in the singular and lower case; "" for a capital letter alone. */
   name: string;
   letter: string;
 }
@@ -10,19 +10,34 @@ export interface Designation {
 const designation = /(?<!\p{L})(\p{L}{3,}) ([a-z])(?![\p{L}\d'’])/giu;
 const singular = (noun: string): string => noun.toLowerCase().replace(/s$/u, "");
 
-/** The designations in a question: "zone C", "is plan b cheaper". */
-export const designationsIn = (question: string): Designation[] =>
-  [...question.matchAll(designation)].flatMap(([, noun = "", letter = ""]) =>
+/** A capital letter after a word in lower case, other than "I" and the "R" of rand. */
+const capitalAlone = /(?<=\p{Ll} )(?![IR])\p{Lu}(?![\p{L}\d'’&.-])/gu;
+const size = /(?<!\p{L})(?:size|maat|grootte) ([sml])(?![\p{L}\d'’])/giu;
+
+/** The designations in a question: "zone C", "is plan b cheaper", "what is a M", "size l". */
+export function designationsIn(question: string): Designation[] {
+  const named = [...question.matchAll(designation)].flatMap(([, noun = "", letter = ""]) =>
     stopWordsOf("en").has(noun.toLowerCase()) ? [] : [{ name: singular(noun), letter: letter.toLowerCase() }],
   );
+  const alone = [
+    ...(question.match(capitalAlone) ?? []),
+    ...[...question.matchAll(size)].map(([, each = ""]) => each),
+  ];
+  const letters = new Set(alone.map((letter) => letter.toLowerCase()));
+  return [...named, ...[...letters].map((letter) => ({ name: "", letter }))];
+}
 
 const letters = String.raw`\p{Lu}\d?(?: ?(?:,|&|/|–|-|to|and|or) ?\p{Lu}\d?)*(?![\p{L}\d])`;
 const onlyLetters = new RegExp(`^${letters}$`, "u");
 const withNoun = new RegExp(String.raw`(?<!\p{L})(\p{L}{3,}) (${letters})`, "gu");
 const ofSpan = /(\p{Lu})\d? ?(?:–|-|to) ?(\p{Lu})/gu;
 
-/** The letters that a text has beside a noun ("Grades A to C"), or as a cell below a heading with the noun. */
+/**
+ * The letters that a text has beside a noun ("Grades A to C"), or as a cell below a heading with the noun. Without a
+ * noun, the text must be nothing but letters.
+ */
 export function lettersOf(name: string, text: string, heading = ""): Set<string> {
+  if (name === "") return new Set(onlyLetters.test(text) ? lettersIn(text) : []);
   const isBelow = heading.split(/[^\p{L}]+/u).some((word) => singular(word) === name);
   const beside = [...text.matchAll(withNoun)].flatMap(([, noun = "", list = ""]) =>
     singular(noun) === name ? [list] : [],

@@ -64,6 +64,7 @@ const betweenAnd = words("between and");
 const or = words("or");
 const orMore = words("or more");
 const orLess = words("or less");
+const tops = words("at most, behind");
 
 const wordings = [
   wording(
@@ -85,7 +86,7 @@ const wordings = [
     justBelow(high),
   ]),
   wording(
-    `(?<!\\p{L})(?:${atMost})(?: age)? ?${measured}|${measured} ?(?:${or}) (?:${orLess})(?!\\p{L})`,
+    `(?<!\\p{L})(?:${atMost})(?: age)? ?${measured}|${measured} ?(?:(?:${or}) (?:${orLess})|${tops})(?!\\p{L})`,
     (high) => [Number.NEGATIVE_INFINITY, high],
   ),
 ];
@@ -99,7 +100,7 @@ const cue = new RegExp(
     String.raw`(?:${than}|${above}|${below}|${atLeast}|${atMost}|age) ?(?:r|us\$|[$€£])?\s?\d`,
     String.raw`\d[^.;:]{0,30}(?:${upTo})\s?(?:r|us\$|[$€£])?\s?\d`,
     String.raw`(?:${between}) ?(?:r|us\$|[$€£])?\s?\d`,
-    String.raw`(?:${or}) (?:${orMore}|${orLess})`,
+    String.raw`(?:${or}) (?:${orMore}|${orLess})|(?:${tops})`,
     String.raw`\+`,
   ].join("|"),
   "i",
@@ -124,12 +125,16 @@ export function rangesIn(text: string): TextRange[] {
       const isDescending = named !== "" && numbers.length === 2 && first > second;
       const [low, high] = isDescending ? [second, first] : [first, second];
       if (Number.isNaN(low) || Number.isNaN(high) || low > high) continue;
-      const isMoney = numbers.some((part) => /[Rr]\s?\d|[$€£]|grand/u.test(part));
+      const isMoney =
+        numbers.some((part) => /[Rr]\s?\d|[$€£]|grand/u.test(part)) || randBehind.test(text.slice(end));
       found.push({ low, high, unit: isMoney ? "R" : named === "%" ? "%" : unitNamed(named), at, end });
     }
   }
   return found.toSorted((a, b) => a.at - b.at);
 }
+
+/** The unit of an amount that is said instead of written: "between 1000 and 1250 rand". */
+const randBehind = /^ ?(?:rands?|bucks)(?!\p{L})/iu;
 
 /** The factor from the first unit of time to the second in "6 weeks to 3 months"; 1 unless there are two. */
 function scaleBetween(first: string, second: string): number {

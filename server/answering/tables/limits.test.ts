@@ -31,6 +31,7 @@ test.each([
   ["which gyms are open at 12 on sundays", gyms, "Petrel, Sunday: 08:00 – 13:00"],
   ["which gyms open at 8 on a sunday", gyms, "Gull (08:00 – 12:00) and Petrel (08:00 – 13:00)"],
   ["which gym closes at 9 pm on weekdays", gyms, "Tern, Monday – Friday: 04:30 – 21:00"],
+  ["which parts can i get for 500 tops", alarms, "Beam (R 410,00) and Siren (R 260,00)"],
   ["which parts have 36 months warranty?", alarms, "Panel (36 months) and Battery (36 months)"],
 ])("%s", (question, table, expected) => {
   const lists = answerFromTables(alone(question), termsOf(question), tablesOf(table)).filter(

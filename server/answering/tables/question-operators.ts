@@ -49,7 +49,7 @@ const plural = new RegExp(
 );
 const supposes = new RegExp(String.raw`(?<!\p{L})(?:${questionCues("supposes")})(?!\p{L})[^.!?]*$`, "iu");
 const negation = new RegExp(
-  String.raw`(?<!\p{L})(?:${questionCues("lacks")}|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionCues("lacks")}|(?:do|does|did|is|are|ca|wo|may)n'?t(?! (?:mind|care|matter|worry|know)(?!\p{L})))(?!\p{L})`,
   "iu",
 );
 /** "What can I not return", "which illnesses do you not take": asks what is denied, and excludes nothing. */
@@ -132,10 +132,14 @@ export function readOperators(asking: string) {
 }
 
 /** The limits that a question sets: "under R500", "at least 100". */
-const thresholdsIn = (question: string, times: readonly ClockTime[], isChoice: boolean): TextRange[] =>
-  [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])].filter(
+function thresholdsIn(question: string, times: readonly ClockTime[], isChoice: boolean): TextRange[] {
+  const ranges = rangesIn(question);
+  const budgets = isChoice ? budgetsIn(question) : [];
+  const isStated = (budget: TextRange): boolean => ranges.some((range) => overlaps(range, budget));
+  return [...ranges, ...budgets.filter((budget) => !isStated(budget))].filter(
     (range) => !times.some((time) => overlaps(range, time)) && (isChoice || !isSpread(question, range)),
   );
+}
 
 /** The values in a question, apart from the `taken` parts of it. */
 function pointsIn(question: string, taken: readonly (ClockTime | TextRange)[]): Point[] {
@@ -188,11 +192,11 @@ function nameBefore(text: string): string {
   return stopWordsOf("en").has(word) || operatorWords.has(word) ? "" : word.replace(/s$/u, "");
 }
 
-/** The words of a phrase before its first stop word, without short ones, which occur inside too many others. */
+/** The words of a phrase before its first stop word. */
 function namesIn(phrase: string): string[] {
   const words = phrase.toLowerCase().split(" ");
-  const end = words.findIndex((word) => stopWordsOf("en").has(word));
-  return words.slice(0, end === -1 ? undefined : end).filter((word) => word.length > 3);
+  const end = words.findIndex((word) => stopWordsOf("en").has(word) || /^ones?$/u.test(word));
+  return words.slice(0, end === -1 ? undefined : end);
 }
 
 /** The words around an amount that someone can spend; "#" stands for the amount. */

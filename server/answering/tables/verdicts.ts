@@ -280,7 +280,9 @@ const denied = /(?<!\p{L})(?:non[- ]?|(?:no|not|without)[- ])\p{L}+/gu;
 
 function countIn(name: string, words: readonly string[]): number {
   const affirmed = name.toLowerCase().replace(denied, "");
-  return words.filter((word) => affirmed.includes(word)).length;
+  const own = affirmed.split(/[^\p{L}]+/u);
+  // A short word occurs inside too many others: "app" in "application".
+  return words.filter((word) => (word.length > 3 ? affirmed.includes(word) : own.includes(word))).length;
 }
 
 /**
