@@ -1,5 +1,5 @@
 import { logOdds } from "../calibration/log-odds.ts";
-import type { TableCandidate } from "../tables/table-candidate.ts";
+import type { TableCandidate, TableFeatures } from "../tables/table-candidate.ts";
 import { bestTableWeights, tableWeights, unitWeights } from "./fitted-weights.ts";
 import {
   columnOf,
@@ -50,15 +50,21 @@ export function rankTables(
     .toSorted((a, b) => sortKey(b) - sortKey(a));
 }
 
-/** A cell and its row are often equally likely: the cell is preferred, above all if its column is named. */
+/** A cell and its row are often equally likely: the cell is preferred, above all if its column is surely meant. */
 const cellAdvantage = 0.3;
-const namedCellAdvantage = 1.2;
+const sureCellAdvantage = 1.2;
+/** The lead of a column that the question states or that alone meets its number, day or date. */
+const sureColumnMargin = 0.25;
 
 function sortKey({ candidate: { kind, features }, score }: RankedTableAnswer): number {
   // A cell is no shorter form of a comparison.
   if (kind !== "cell" || features.operatorUnmet === 1) return score;
-  const isNamed = features.columnNamed === 1 && features.onlyColumn === 1;
-  return score + (isNamed ? namedCellAdvantage : cellAdvantage);
+  return score + (isSureOfColumn(features) ? sureCellAdvantage : cellAdvantage);
+}
+
+/** Whether the question names a cell's column, or the column leads the others in the best row. */
+function isSureOfColumn({ columnNamed, columnMargin, onlyColumn, isBestUnit }: TableFeatures): boolean {
+  return onlyColumn === 1 && (columnNamed === 1 || (isBestUnit === 1 && columnMargin >= sureColumnMargin));
 }
 
 /** Features of the confidence in the best of the ranked answers, compared with the best unit. */

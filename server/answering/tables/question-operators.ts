@@ -56,9 +56,12 @@ const negation = new RegExp(
 const denied =
   /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|(?:the )?\p{L}+(?: \p{L}+){0,2}))? not(?!\p{L})/giu;
 
-/** Excludes something ("not the hospital"); but not "I have not paid" or "not in a hurry". */
+/**
+ * Excludes something ("not the hospital"); but not "I have not paid", "for not wearing boots", "not in a hurry" or "the
+ * outside walls".
+ */
 const exclusion = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:and|but|,)\s+)?(?:${questionCues("excludes")}|that (?:is|are)n[’']?t)\s+(?:the |an? |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})`,
+  String.raw`(?<!\p{L})(?<!(?:the|an?|\d) )(?:(?:and|but|,)\s+)?(?:${questionCues("excludes")}|that (?:is|are)n[’']?t)\s+(?!\p{L}+ing(?!\p{L}))(?:the |an? |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})`,
   "giu",
 );
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { best } from "../../../test/table-questions.ts";
+import { alone, best, tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { rankTables } from "../extractive/rank-tables.ts";
+import { answerFromTables } from "./answer-from-tables.ts";
 
 const premixes = `
 Table 1. Premixes
@@ -77,4 +79,31 @@ describe("a number", () => {
   test("is not compared with a count of bundles if it is in inches", () => {
     expect(best(bundles, "price of a 12 inch log for 4 bundles")?.content).toContain("R 40,00");
   });
+});
+
+const tunics = `
+Table 7. Uniform
+Item | Ages 4 – 7 | Ages 8 – 11 | Ages 12 – 15 | Guarantee
+Tunic | R 180,00 | R 210,00 | R 240,00 | 6 months
+Blazer | R 490,00 | R 540,00 | R 610,00 | 12 months`;
+
+test("the cell in the only column that fits an age is preferred to the whole row", () => {
+  const question = "tunic for my 9yr old how much";
+  const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(tunics));
+  for (const { rows, features } of candidates)
+    if (rows[0]?.start === tablesOf(tunics)[0]?.table.rows[0]?.start) features.isBestUnit = 1;
+  expect(rankTables(candidates)[0]?.candidate.content).toBe("Tunic, Ages 8 – 11: R 210,00");
+});
+
+const offences = `
+Table 8. Offences
+Offence | First | Second | Third
+Not wearing goggles | Warning | Final warning | Dismissal
+Late | Counselling | Warning | Final warning`;
+
+test("what somebody did not do excludes no column", () => {
+  const question = "punishment for not wearing goggles second time";
+  const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(offences));
+  const row = candidates.find(({ kind }) => kind === "row");
+  expect(row?.content).toContain("Second: Final warning");
 });
