@@ -10,8 +10,12 @@ const clauseNumber = new RegExp(String.raw`^(?:${clauseNumbers.join("|")})\s+(?=
 const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/u;
 /** The mark at the beginning of a footnote: "b The hail excess falls to …". */
 const footnoteMark = /^(?:[a-h]|\d)\s+(?=(?:The|If|In|On|For|Only|No|Not|Each|With|From|This|An?)\s)/u;
-/** Superscript footnote numbers, and those that extraction left as plain digits after a word; not "m2" or "4x4". */
-const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=\p{L}{3}|[)”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
+/**
+ * Superscript footnote numbers, and those that extraction left as plain digits after a word; not "m2" or "4x4", nor the
+ * exponent of "600 m²".
+ */
+const noteMark =
+  /(?<!(?:^|[\s\d/])[ckm]?m)[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=\p{L}{3}|[)”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
 
 /** The text of a unit without bullet, clause number, "A:" or footnote mark. */
 export function plainText(text: string): string {

@@ -155,6 +155,7 @@ test.each([
   ["the 4x4 route", "the 4x4 route"],
   ["a room of 30 m2.", "a room of 30 m2."],
   ["full cover2, theft", "full cover, theft"],
+  ["full cover², up to 600 m², R 9/m²³", "full cover, up to 600 m², R 9/m²"],
   ["b The hail excess falls.", "The hail excess falls."],
 ])("the plain text of %j is %j", (text, plain) => {
   expect(plainText(text)).toBe(plain);
