@@ -57,6 +57,28 @@ E-bike | R 650,00 | R 3 100,00`;
     expect(asked(...earlier, "and the e-bike", hire, "bike city week")).toBe("E-bike, Week: R 3 100,00");
   });
 
+  test("asks for the only value of the kind that it asks for", () => {
+    const services = `
+Services
+Service | Price | Ready in
+Puncture | R 150,00 | 1 hour
+Basic service | R 550,00 | 2 working days`;
+    const earlier = ["how much is a basic service", "Basic service, price: R 550,00"] as const;
+    expect(asked(...earlier, "and how long does it take", services)).toBe(
+      "Basic service, ready in: 2 working days",
+    );
+  });
+
+  test("asks for a heading with its own word before one with a related word", () => {
+    const bikes = `
+E-bikes
+Model | Range (km) | Charging time (h) | Price (R)
+Volt City | 50 | 4 | 19 990
+Volt Trail | 75 | 5.5 | 34 500`;
+    const earlier = ["range of the volt trail", "Volt Trail – Range: 75 km; R 34 500"] as const;
+    expect(asked(...earlier, "how long to charge", bikes)).toBe("Volt Trail, Charging time (h): 5.5");
+  });
+
   test("asks for no cell if it names none", () => {
     expect(asked(question, reply, "and for pensioners?")).toBeUndefined();
   });

@@ -9,13 +9,7 @@ import type { QueryTerm } from "../../retrieval/passage.ts";
 import { unconditional, type Verdict } from "./verdict.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import { isAsked, valueCells } from "./look-up.ts";
-import {
-  namedShareOfColumn,
-  matchTable,
-  namingWeightOfRow,
-  type MatchedRow,
-  type MatchedTable,
-} from "./match-table.ts";
+import { matchTable, namingWeightOfRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { buildTableQuery } from "./table-query.ts";
 
 /** A row of a table. */
@@ -146,11 +140,9 @@ function states(values: readonly TextValue[], reply: string, { kind, text, low, 
  */
 function askedCell(replied: CellPlace, matched: MatchedTable): CellPlace | RowPlace | null {
   const row = namedRow(replied, matched);
-  const column = namedColumn(replied, matched);
-  const rowWeight = row?.named ?? 0;
-  const columnWeight = column?.named ?? 0;
-  if (Math.max(rowWeight, columnWeight) < minNamed) return null;
-  const isRow = rowWeight >= columnWeight;
+  const column = namedColumn(replied, matched) ?? (row === null ? columnOfAskedKind(replied, matched) : null);
+  if (row === null && column === null) return null;
+  const isRow = row !== null && row.named >= (column?.named ?? 0);
   const isBoth = row !== null && column !== null && areDifferentWords(matched, row, column);
   const at = row !== null && (isRow || isBoth) ? row.at : replied.row.at;
   const place = column !== null && (!isRow || isBoth) ? column.at : replied.column;
@@ -209,10 +201,33 @@ function namedColumn({ row, column: replied }: CellPlace, matched: MatchedTable)
     if (column === replied || coverage === undefined) continue;
     const named =
       weightOf(matched, coverage) +
-      namedShareOfColumn(matched, column) * weights.columnNamed +
+      shareOfHeading(matched, column) * weights.columnNamed +
       conditionsOf(columnVerdicts[column] ?? unconditional) +
       (askedKinds.size === 0 || isAsked(matched, cell) ? 0 : weights.kindMissed);
     if (named >= minNamed && named > (best?.named ?? 0)) best = { at: column, named, coverage };
   }
   return best;
+}
+
+/** Share of the words that occur only in this column's heading which the follow-up names; a related word is a part. */
+function shareOfHeading({ query, table }: MatchedTable, column: number): number {
+  const terms = table.distinctHeaderTerms[column] ?? [];
+  const shares = terms.map((term) =>
+    Math.max(0, ...(query.lookup.get(term) ?? []).map(({ share }) => share)),
+  );
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, terms.length);
+}
+
+/**
+ * The only column with values of a kind that the follow-up asks for, if the reply's is of another kind: "and how long
+ * does it take" after a price.
+ */
+function columnOfAskedKind({ row, column: replied }: CellPlace, matched: MatchedTable): Named | null {
+  const { askedKinds } = matched.query.operators;
+  const cell = row.row.byColumn[replied];
+  if (cell === undefined || isAsked(matched, cell)) return null;
+  const [only, ...others] = valueCells(matched, row).filter((each) => askedKinds.has(each.cell.kind));
+  const coverage = matched.headers[only?.column ?? noColumn];
+  if (only === undefined || others.length > 0 || coverage === undefined) return null;
+  return { at: only.column, named: minNamed, coverage };
 }
