@@ -8,6 +8,7 @@ import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/languages.ts";
 import { overlaps, scaleOf, unitNamed, valuesIn, type TextValue } from "../../language/values.ts";
+import { deniedIn } from "./denials.ts";
 import { openingLimits } from "./hours.ts";
 import { capacity, freedOf, operatorWords, superlatives } from "../../language/table-words.ts";
 
@@ -125,6 +126,8 @@ export function readOperators(asking: string) {
     isPlural: plural.test(question),
     /** Asks for the lack of something: "without electricity". */
     isNegated: negation.test(sentenceThatAsks(withoutDenial.replaceAll(exclusion, " "))),
+    /** The stems of what it says is not so, or is not there. */
+    denied: deniedIn(question),
     /** What something is to be free of: the "gluten" of "gluten free". */
     freeOf: [...question.toLowerCase().matchAll(freeOf)].flatMap(
       ([, before, behind]) => before ?? behind ?? [],

@@ -5,6 +5,7 @@ import { lettersOf } from "../../language/designations.ts";
 import { onceFor } from "../../caching/once.ts";
 import { isInRange, rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
+import { judgeDenials } from "./denials.ts";
 import { hoursIn, isOpenAt } from "./hours.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import type { Operators, Point } from "./question-operators.ts";
@@ -38,6 +39,12 @@ export function judgeRows(
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
+  if (operators.denied.length > 0)
+    judgeDenials(
+      table.rows.map((row) => namesOf(row).join("\n")),
+      operators.denied,
+      verdicts,
+    );
   if (operators.excluded.length > 0) {
     const sections = table.rows.map(({ section }) => section ?? "");
     judgeExclusions([table.rows.map(ownText), sections], operators, verdicts);
@@ -323,6 +330,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   judgeCalendar(headers, operators, verdicts);
   judgeDesignations(operators, verdicts, (name) => headers.map((header) => lettersOf(name, header)));
   judgeExclusions([headers], operators, verdicts);
+  judgeDenials(headers, operators.denied, verdicts);
   return verdicts;
 }
 
