@@ -34,15 +34,45 @@ export function comparedColumns(
     ({ fit, dimension }) => fit > maxFit * minFitShare && !(haveUnits && dimension === "number"),
   );
   const best = Math.max(...fitting.map(scoreOf));
-  return fitting
+  const equals = (a: ComparedColumn, b: ComparedColumn): boolean =>
+    Math.abs(scoreOf(a) - scoreOf(b)) < aboutEqual;
+  const likeliest = fitting
     .filter((each) => best - scoreOf(each) < maxBehind)
     .map((each) => ({
       ...each,
       /** The number of columns that fit about equally well, including this one. */
-      equal: fitting.filter((other) => Math.abs(scoreOf(other) - scoreOf(each)) < aboutEqual).length,
+      equal: fitting.filter((other) => equals(other, each)).length,
     }))
     .toSorted((a, b) => scoreOf(b) - scoreOf(a))
     .slice(0, maxColumns);
+  // The most expensive service is the one with the highest of its prices for a child and for an adult.
+  return likeliest.map((each) => {
+    const alternatives = fitting.filter((other) => equals(other, each) && areAlternatives(other, each));
+    if (alternatives.length < 2) return each;
+    return {
+      ...each,
+      values: bestOfRows(
+        each.superlative,
+        alternatives.flatMap(({ values }) => values),
+      ),
+    };
+  });
+}
+
+type ComparedColumn = NonNullable<ReturnType<typeof comparedColumn>>;
+
+/** Whether two columns are alternatives under one heading: "Price" over "Child" and "Adult". */
+function areAlternatives(a: ComparedColumn, b: ComparedColumn): boolean {
+  const headingOver = ({ heading }: ComparedColumn): string => /^(.+?), /u.exec(heading)?.[1] ?? "";
+  return a.dimension === b.dimension && headingOver(a) !== "" && headingOver(a) === headingOver(b);
+}
+
+/** The lowest or highest of the values of each row. */
+function bestOfRows({ direction }: Superlative, values: ComparedColumn["values"]): ComparedColumn["values"] {
+  const sign = direction === "min" ? 1 : -1;
+  return [...Map.groupBy(values, ({ row }) => row).values()].flatMap(
+    (own) => own.toSorted((a, b) => sign * (a.value - b.value))[0] ?? [],
+  );
 }
 
 /** What the superlative would compare in a column; null if few of its cells have values that it can compare. */
@@ -69,6 +99,7 @@ function comparedColumn(
   const filled = rows.filter(({ row }) => isFilled(row.byColumn[column])).length;
   if (fit === 0 || ofDimension.length * 2 <= filled) return null;
   return {
+    heading: table.columns[column] ?? "",
     superlative: withDirection(superlative, dimension),
     /** The dimension of its values (see `ComparedValue`). */
     dimension,
