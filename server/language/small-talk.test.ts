@@ -13,6 +13,7 @@ describe("recognizeSmallTalk", () => {
     ["ok thanks, bye", "thanks", "en"],
     ["ok enkosi", "thanks", "xh"],
     ["ok danke", "thanks", "de"],
+    ["thank u doc", "thanks", "en"],
     ["dankie hoor", "thanks", "af"],
     ["thanx man u r the best", "thanks", "en"],
     ["you guys are legends", "compliment", "en"],
