@@ -89,14 +89,19 @@ function withHeadings(table: AnalysedTable, cells: TypedCell[]): string {
   return headings.length === 0 ? text : `${headings.join(", ")}: ${text}`;
 }
 
-export const headingOf = (table: AnalysedTable, { column, columns }: TypedCell): string =>
-  columns > 1 ? "" : headingAt(table, column);
+/** The heading of a cell, unless it adds nothing to its value: "none" needs its "Fee". */
+export function headingOf(table: AnalysedTable, { column, columns, kind }: TypedCell): string {
+  if (columns > 1) return "";
+  return kind === "yes_no" ? writtenHeading(table, column) : headingAt(table, column);
+}
 
 function headingAt(table: AnalysedTable, column: number): string {
-  const name = table.columns[column] ?? "";
-  if (plainHeading.test(name)) return "";
-  return name.replace(/:$/u, "");
+  const heading = writtenHeading(table, column);
+  return plainHeading.test(heading) ? "" : heading;
 }
+
+const writtenHeading = (table: AnalysedTable, column: number): string =>
+  (table.columns[column] ?? "").replace(/:$/u, "");
 
 /** Whether a column has a name as its heading, so that others may have, too: "George" next to "Mossel Bay". */
 const hasNames = ({ columns, labelColumns }: AnalysedTable): boolean =>
