@@ -151,14 +151,16 @@ describe("tables of a Word document", () => {
         ["Boots*", "R 640,00"],
         ["Coat", "R 165,00 1"],
         ["Size 12 m²", "R 90,00"],
+        ["Gloves a)", "R 45,00"],
       ],
-      ["* Retort crews: every nine months.", "1 With VAT."],
+      ["* Retort crews: every nine months.", "1 With VAT.", "a) Not for the laundry."],
     );
     const [table] = readTables(await readDocument(bytes));
     expect(table?.rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes])).toEqual([
       ["Boots", "R 640,00", "Retort crews: every nine months."],
       ["Coat", "R 165,00", "With VAT."],
       ["Size 12 m²", "R 90,00"],
+      ["Gloves", "R 45,00", "Not for the laundry."],
     ]);
   });
 

@@ -20,7 +20,13 @@ import { composeItems, wholeList } from "./whole-list.ts";
 /** A line of an answer that is taken from spans of a passage. */
 export type TextLine = ReturnType<typeof composeLine>;
 
-export type AnswerLine = TextLine | { content: string; table: TableCandidate };
+/** A line that is a table's answer. */
+export interface TableLine {
+  content: string;
+  table: TableCandidate;
+}
+
+export type AnswerLine = TextLine | TableLine;
 
 /**
  * The size of an answer: up to `maxUnits` units whose probability is at least `furtherShare` of the best one's, with up

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retrievedPassage } from "../../../test/retrieved-passage.ts";
-import { termsOf } from "../../../test/table-questions.ts";
+import { best, termsOf } from "../../../test/table-questions.ts";
 import { composeHelp } from "./compose-help.ts";
 import { composeLines } from "./answer-lines.ts";
 import { rankUnits } from "./rank-units.ts";
@@ -66,4 +66,22 @@ test("the title of a document is no help, and no heading is said twice", () => {
   expect(shownOf(text, "guide bullying").help).toEqual([
     "Bullying is reported to the principal on the same day.",
   ]);
+});
+
+test("a table's answer is shown with the note to its row", () => {
+  const callOuts = `
+Service | Price
+Technician, office hours 1) | R550
+Technician, weekend | R790
+
+1) Charged only if the fault is on your side.`;
+  const shown = (question: string): string[] => {
+    const table = best(callOuts, question);
+    if (table === undefined) return [];
+    return showLines([{ content: table.content, table }], []).map(({ content }) => content);
+  };
+  expect(shown("technician in office hours price")).toEqual([
+    "Technician, office hours: R550\nCharged only if the fault is on your side.",
+  ]);
+  expect(shown("technician weekend price")).toEqual(["Technician, weekend: R790"]);
 });

@@ -1,7 +1,7 @@
 import { countWords } from "../../language/count-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
-import type { AnswerLine, TextLine } from "./answer-lines.ts";
+import type { AnswerLine, TableLine, TextLine } from "./answer-lines.ts";
 import { joinParts, type ReadSentence } from "./compose-unit.ts";
 import { composeUnits } from "./passage-units.ts";
 
@@ -19,7 +19,12 @@ export function showLines(lines: readonly AnswerLine[], passages: readonly Retri
   let room = maxShownWords - countWords(lines.map(({ content }) => content).join(" "));
   return lines.map((line) => {
     const passage = "table" in line ? undefined : passages[line.passage];
-    if ("table" in line || passage === undefined) return { ...line, content: withFullStop(line.content) };
+    if ("table" in line) {
+      const shown = withNotes(line, room);
+      room -= countWords(shown.content) - countWords(line.content);
+      return shown;
+    }
+    if (passage === undefined) return { ...line, content: withFullStop(line.content) };
     const isTaken = ({ start, end }: ReadSentence): boolean =>
       lines.some(
         (other) =>
@@ -59,6 +64,15 @@ export function showLine(
     content: withFullStop(joinParts(parts)),
     spans: isAdded ? [...spans.slice(0, -1), { start: spans.at(-1)?.start ?? 0, end: exception.end }] : spans,
   };
+}
+
+/** A table's answer with the notes to its row: a price is not the whole truth without "excluding call-out". */
+function withNotes(line: TableLine, room: number): TableLine {
+  const content = withFullStop(line.content);
+  const { notes, rows } = line.table;
+  const note = notes.join(" ");
+  if (note === "" || rows.length > 1 || countWords(note) > room) return { ...line, content };
+  return { ...line, content: `${content}\n${note}` };
 }
 
 /** A clause that another one follows ends with a full stop: "… within 30 days; and". */

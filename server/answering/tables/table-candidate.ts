@@ -71,6 +71,8 @@ export function tableCandidate({ matched, coverage, shown, support, ...found }: 
     /** The same rows as in the stored table. */
     rowIds: rowIdsOf(retrieved, found.rows),
     cells: found.cells.map(spanOf),
+    /** The notes that its rows refer to: "Charged only if the fault is on your side." */
+    notes: [...new Set(shown.flatMap(({ row }) => row.notes))],
     features,
     /** The ranking features of a unit that shows one of its rows, preferably the first; null if none does. */
     rowFeatures: shown.map(({ at }) => probabilities.rows.get(at)).find(Boolean)?.features ?? null,
