@@ -3,7 +3,7 @@ import { toLanguage } from "../../language/languages.ts";
 import { onceFor } from "../../caching/once.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
-import { unitNamed } from "../../language/values.ts";
+import { unitNamed, valuesIn } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { counting } from "../../language/table-words.ts";
@@ -15,8 +15,9 @@ export interface AnalysedRow extends TypedRow {
   /** Cells by column; a cell that spans several columns is repeated for each of them. */
   byColumn: (TypedCell | undefined)[];
   label: TypedCell[];
-  /** Distinct terms of the label. */
+  /** Distinct terms of the label; `nameTerms`: without those of its measures. */
   labelTerms: string[];
+  nameTerms: string[];
   /** Columns in which this row says that it has nothing, so that it answers a question about them, too. */
   blanks: number[];
 }
@@ -61,7 +62,8 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     }
     const others = row.cells.filter((cell) => !label.includes(cell));
     note(termsOf(others.map(({ text }) => text).join("\n")), at, "cells");
-    return { ...row, byColumn, label, labelTerms: [...labelTerms], blanks: [] };
+    const nameTerms = [...termsOf(label.map(({ text }) => withoutMeasures(text)).join("\n"))];
+    return { ...row, byColumn, label, labelTerms: [...labelTerms], nameTerms, blanks: [] };
   });
   const kinds = table.columns.map((_, column) => mostCommon(kindsIn(rows, column)));
   const flags = new Set(columnsOfFlags(kinds, labelColumns));
@@ -98,6 +100,16 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     /** By term: the rows that contain it, each with the first of label, section and cells. */
     rowsWith,
   };
+}
+
+/** A label without the measures behind its name, by which nobody asks for it: "Doctor" of "Doctor, 15 minutes". */
+function withoutMeasures(label: string): string {
+  const [name = "", ...others] = label.split(", ");
+  const isMeasure = (part: string): boolean => {
+    const [value] = valuesIn(part);
+    return value?.text === part && (value.kind === "duration" || value.kind === "distance");
+  };
+  return [name, ...others.filter((part) => !isMeasure(part))].join(", ");
 }
 
 const areOptions = (kinds: (CellKind | null)[], labelColumns: number[]): boolean[] => {

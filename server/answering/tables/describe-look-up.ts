@@ -29,19 +29,26 @@ const textOf = (matched: LookUp["matched"], row: MatchedRow, cells: TypedCell[] 
 
 function severalRows(found: LookUp) {
   const meant = rowsMeant(found, null);
-  if (meant.length < 2 || meant.length > maxRows) return null;
+  if (isOnly(found.row, meant) || meant.length > maxRows) return null;
   const content = meant.map((each) => textOf(found.matched, each)).join("\n");
   return countWords(content) > maxWords ? null : { content, rows: meant.map(({ row }) => row), cells: [] };
 }
+
+const isOnly = (row: MatchedRow, meant: readonly MatchedRow[]): boolean =>
+  meant.length === 0 || (meant.length === 1 && meant[0] === row);
 
 /** The cells of these rows in the column that the question asks for. */
 function severalCells(found: LookUp) {
   const { matched, row, asked } = found;
   const place = valueCells(matched, row).find(({ cell }) => cell === asked);
   const meant = place === undefined ? [] : rowsMeant(found, place.column);
-  if (place === undefined || meant.length < 2 || meant.length > maxCells) return null;
-  const content = formatRows(matched, meant, place.column);
+  if (place === undefined || isOnly(row, meant) || meant.length > maxCells) return null;
   const cells = meant.flatMap((each) => each.row.byColumn[place.column] ?? []);
+  const [other, ...others] = meant;
+  const content =
+    other !== undefined && others.length === 0
+      ? textOf(matched, other, cells)
+      : formatRows(matched, meant, place.column);
   return { content, rows: meant.map((each) => each.row), cells };
 }
 

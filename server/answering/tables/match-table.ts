@@ -198,7 +198,7 @@ export const namedShareOfColumn = ({ query, table }: MatchedTable, column: numbe
 
 /** Share of the row's label that the question names. */
 export const namedShareOfLabel = ({ query }: MatchedTable, { row }: MatchedRow): number =>
-  namedShare(query, row.labelTerms);
+  namedShare(query, row.nameTerms);
 
 const namedShare = ({ lookup }: TableQuery, terms: readonly string[]): number =>
   terms.filter((term) => lookup.has(term)).length / Math.max(1, terms.length);

@@ -109,3 +109,23 @@ test("two rows of one name in two tables are both meant, with the names of the t
   );
   expect(best(scents, "how much is lavender among the soaps?")?.content).not.toContain("R 35,00");
 });
+
+const visits = `
+Visit | Weekday | Fee
+Video visit with a doctor | R320 | none
+Child under 6, doctor | R350 | R40
+Doctor, 15 minutes | R430 | R40`;
+
+test("a row is named whole without the measure in its label", () => {
+  expect(best(visits, "how much is a doctor on a weekday?")?.content).toBe(
+    "Doctor, 15 minutes, Weekday: R430",
+  );
+});
+
+test("a no is shown with its heading, even if that says little", () => {
+  const question = "video visit";
+  const shown = answerFromTables(alone(question), termsOf(question), tablesOf(visits));
+  expect(shown.map(({ content }) => content)).toContain(
+    "Video visit with a doctor – Weekday: R320; Fee: none",
+  );
+});

@@ -37,13 +37,16 @@ function rowsLike(
       naming.every(({ term, share }) => shareOf(other, term) >= share),
   );
   const words = new Set(naming.map(({ term }) => term));
-  const isNamedWhole = ({ row: { labelTerms } }: MatchedRow): boolean =>
-    labelTerms.every((each) => query.lookup.get(each)?.some(({ term }) => words.has(term)) === true);
+  const isNamedWhole = ({ row: { nameTerms } }: MatchedRow): boolean =>
+    nameTerms.every((each) => query.lookup.get(each)?.some(({ term }) => words.has(term)) === true);
   if (isNamedWhole(row) && !others.every(isNamedWhole)) return [row];
   const own = (each: MatchedRow): number => probabilities.rows.get(each.at)?.probability ?? 0;
   const total = [row, ...others].reduce((sum, each) => sum + own(each), 0);
   if (own(row) > maxShare * total) return [row];
-  return rows.filter((each) => each === row || others.includes(each));
+  const like = rows.filter((each) => each === row || others.includes(each));
+  // "How much is a doctor" is about "Doctor, 15 minutes" rather than "Video visit with a doctor".
+  const whole = like.filter(isNamedWhole);
+  return whole.length > 0 ? whole : like;
 }
 
 const shareOf = ({ label, section, cells }: MatchedRow, term: number): number =>
