@@ -4,10 +4,11 @@ import { synonymStemsOf } from "../language/synonyms.ts";
 import { detectAnswerLanguage } from "../language/answer-language.ts";
 import { lexiconMatches } from "../language/lexicon.ts";
 import { tokenize } from "../language/tokenize.ts";
+import { indexOfWord } from "../language/word-vectors.ts";
 import type { IndexReader, TermRange } from "./index-reader.ts";
 import type { KnownTerm } from "./postings-cache.ts";
 import { formsOf, questionWeights, withVariants, type QuestionWord, type Variant } from "./question.ts";
-import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
+import { areForms, corrections, prefixRange, spellingRanges } from "./spelling.ts";
 
 /** The weight of longer words that begin with a word of the question ("coronavirus" for "corona"). */
 const prefixWeight = 0.3;
@@ -51,7 +52,7 @@ export async function expandRareWords(
     if (!unknown.has(word)) return [withPrefixed(word, known)];
     return (
       split(word, known, languages) ??
-      (misspeltStopWord(word.word, languages) ? [] : [withPrefixed(correct(word, known), known)])
+      (misspeltStopWord(word.word, languages) ? [] : [withPrefixed(correct(word, known, languages), known)])
     );
   });
 }
@@ -147,8 +148,20 @@ function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
   return withVariants(word, longer, prefixWeight);
 }
 
-function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
-  const found = formsOf(word).flatMap((term) => corrections(term, known));
+/** The most frequent words of English; among rarer ones are also frequent misspellings. */
+const maxEnglishWord = 30_000;
+
+/** Whether a word is written as it should be, though the documents lack it: "house", which is no misspelt "hours". */
+function isEnglish({ word }: QuestionWord, languages: readonly Language[]): boolean {
+  const index = languages.includes("en") ? indexOfWord(word) : undefined;
+  return index !== undefined && index < maxEnglishWord;
+}
+
+function correct(word: QuestionWord, known: KnownTerm[], languages: readonly Language[]): QuestionWord {
+  const isWord = isEnglish(word, languages);
+  const found = formsOf(word).flatMap((term) =>
+    corrections(term, known).filter((each) => !isWord || areForms(term, each.term)),
+  );
   const [best] = found.toSorted((a, b) => a.distance - b.distance);
   if (best === undefined) return word;
   const variants = found.map(({ term, distance }): Variant => ({ term, weight: distance === 1 ? 0.9 : 0.7 }));

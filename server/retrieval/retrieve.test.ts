@@ -110,6 +110,15 @@ describe("a question is understood", () => {
     expect(terms).toMatchObject([{ word: "warehuose", correction: "warehous" }]);
   });
 
+  test("takes no other English word for a misspelling", async () => {
+    const { terms } = await collection.ask("part of the leaf for employes");
+    expect(terms).toMatchObject([
+      { word: "part", correction: null },
+      { word: "leaf", correction: null },
+      { word: "employes", correction: "employe" },
+    ]);
+  });
+
   test("returns the unknown words of a question", async () => {
     const { terms, totalIdf } = await collection.ask("annual leave on Jupiter");
     const unknown = terms.find((term) => term.word === "jupiter");

@@ -48,6 +48,16 @@ export function corrections(term: string, known: KnownTerm[]): (KnownTerm & { di
   return nearest.toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1)).slice(0, 2);
 }
 
+/** Two terms of one word begin with at least this many letters that they share, and differ in the last ones only. */
+const minSharedLetters = 5;
+
+/** Whether two terms may be forms of one word: "complain" and "complaint", "cheapest" and "cheaper". */
+export function areForms(a: string, b: string): boolean {
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared += 1;
+  return shared >= minSharedLetters && shared >= Math.min(a.length, b.length) - 1;
+}
+
 /** Longer words are never compared. */
 const maxComparedLength = 64;
 /** The last three rows of the table. Reused, because a word is compared with thousands. */
