@@ -29,10 +29,22 @@ const leave = writeDocument([
 
 let database: TestDatabase;
 let organization: TestOrganization;
+const rules = writeDocument([
+  [
+    { heading: "House rules" },
+    "All rooms are non-smoking, including vaping. A cleaning charge of R1 500 is added if someone smokes in a room.",
+    "Quiet hours are from 22:00 to 07:00.",
+    "Own alcohol may not be brought into the bars. One bottle of wine per table is allowed in the restaurant at a " +
+      "corkage of R75.",
+    "Lost room keys cost R120.",
+  ],
+]);
+
 beforeAll(async () => {
   database = await startTestDatabase();
   organization = await startTestOrganization(database.url);
   await organization.add("Leave.docx", leave);
+  await organization.add("Rules.docx", rules);
 });
 afterAll(async () => {
   await organization.close();
@@ -51,6 +63,13 @@ test("two parts do not get the same text if one has another one by itself", asyn
 test("a text that answers both parts is enough", async () => {
   const { content } = await organization.ask("how long is maternity leave and when can it start?");
   expect(content).toBe("Maternity leave is four months. It may start four weeks before the birth.");
+});
+
+test("a part whose words no other text has is answered by what is given", async () => {
+  const { content } = await organization.ask("can i smoke on the balcony? n whats the fine");
+  expect(content).toBe(
+    "All rooms are non-smoking, including vaping. A cleaning charge of R1 500 is added if someone smokes in a room.",
+  );
 });
 
 test("what may help begins with the best quote of each part", () => {

@@ -6,6 +6,7 @@ import type { ChosenAnswer } from "./choose-text-or-table.ts";
 import { composeLine, composeLines, isCoveredBy, type AnswerLine } from "./answer-lines.ts";
 import { maxAnswerWords } from "./compose-unit.ts";
 import { repeatsReply } from "./repeats-reply.ts";
+import { coverageOf } from "./weighted-query.ts";
 import { isMissing, lineOf, readParts, weightOfOneName, type ReadPart, type Whole } from "./read-parts.ts";
 
 /** The answer to a question that may have several parts. */
@@ -89,14 +90,14 @@ function answerParts(whole: Whole, wholeAnswerLines: readonly AnswerLine[]): Ans
 /** The answer to each part once, then the answer to the whole question, as far as there is room. */
 function joinLines(found: readonly ReadPart[], wholeAnswerLines: readonly AnswerLine[], maxWords: number) {
   const lines: AnswerLine[] = [];
-  for (const { part, line, chosen, ownWeight, ownCoverage } of found) {
+  for (const each of found) {
+    const { part, line, chosen, ownWeight, ownCoverage } = each;
     // "Which one, and what does it cost": the row that answers the first part answers the second, too.
     const mayReferBack = ownWeight <= weightOfOneName && refersBack.test(part.text);
     if (mayReferBack && lines.some((given) => isRowOf(given, line))) continue;
     const isGiven = lines.some(({ content }) => isCoveredBy(line.content, content));
     if (isGiven && isText(chosen) && ownWeight > 0 && ownCoverage >= answeredCoverage) continue;
-    if (isGiven || (!addLine(lines, line, maxWords) && chosen.table === null))
-      addNext(lines, chosen, maxWords);
+    if (isGiven || (!addLine(lines, line, maxWords) && chosen.table === null)) addNext(lines, each, maxWords);
   }
   // The row of a cell that is already given would repeat it.
   const newLines = wholeAnswerLines.filter(
@@ -120,16 +121,16 @@ const isRowOf = (given: AnswerLine, other: AnswerLine): boolean =>
 
 /**
  * Adds the best unit that is not given yet, without its composed context: a unit that seems to answer two parts may
- * answer only one.
+ * answer only one. Not if it has no word of the part: "and whats the fine" is then answered by what is given.
  */
-function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {
-  const next = ranked.find(
+function addNext(lines: AnswerLine[], { chosen, ownWeights }: ReadPart, maxWords: number): void {
+  const next = chosen.ranked.find(
     ({ unit: { kind, marks, composed } }) =>
       kind !== "heading" &&
       !marks.isQuestion &&
       !lines.some(({ content }) => isCoveredBy(composed.content, content)),
   );
-  if (next === undefined) return;
+  if (next === undefined || coverageOf(ownWeights, next.matched) === 0) return;
   const { unit, passage } = next;
   const alone = { content: unit.plain, passage, spans: [{ start: unit.start, end: unit.end }] };
   // A row needs its headings, and an item its lead-in.

@@ -67,7 +67,8 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
     lineAlone: lineOf(alone, retrieval.passages),
     /** Confidence in the answer to the part alone. */
     ownConfidence: alone.confidence,
-    /** Weight of its own words, about two per content word, and the share of it that the best unit contains. */
+    /** The weights of its own words, about two for each content word; their sum, and the share that the best unit contains. */
+    ownWeights,
     ownWeight,
     ownCoverage:
       ownWeight === 0 ? 1 : coverageOf(ownWeights, chosenAnswer.ranked[0]?.matched ?? []) / ownWeight,
