@@ -87,10 +87,17 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     /** The terms of each heading, and the same with its initials. */
     ownTerms,
     headerTerms,
-    /** For each heading, the terms that no other heading has; all of its terms if there are none. */
-    distinctHeaderTerms: ownTerms.map((terms) => {
-      const own = [...terms].filter((term) => ownTerms.every((other) => other === terms || !other.has(term)));
-      return own.length > 0 ? own : [...terms];
+    /**
+     * For each heading, the terms of each of its alternatives ("Welkom / Kimberley") that no other heading has; all of
+     * its terms if there are none.
+     */
+    distinctHeaderTerms: table.columns.map((heading, column) => {
+      const isOwn = (term: string): boolean =>
+        ownTerms.every((other, at) => at === column || !other.has(term));
+      const alternatives = heading.replace(factor, " ").split(alternative);
+      const distinct = alternatives.map((text) => [...termsOf(text)].filter(isOwn));
+      const own = distinct.filter((terms) => terms.length > 0);
+      return own.length > 0 ? own : [[...(ownTerms[column] ?? [])]];
     }),
     /** Terms of the caption, of the headings above the table, and of the document's name. */
     captionTerms: termsOf(table.caption ?? ""),
@@ -111,6 +118,10 @@ function withoutMeasures(label: string): string {
   };
   return [name, ...others.filter((part) => !isMeasure(part))].join(", ");
 }
+
+/** A factor names nothing: the "× 1,5" of "Overtime × 1,5". */
+const factor = /[×x*] ?\d+(?:[.,]\d+)?/u;
+const alternative = / ?\/ ?| or /u;
 
 const areOptions = (kinds: (CellKind | null)[], labelColumns: number[]): boolean[] => {
   const valued = kinds.map((kind, column) => (labelColumns.includes(column) ? null : kind));

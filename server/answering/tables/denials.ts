@@ -1,4 +1,5 @@
 import { stem } from "../../language/stem.ts";
+import type { Operators } from "./question-operators.ts";
 import { record, type Verdict } from "./verdict.ts";
 
 const between = String.raw`(?: (?:an?|any|the|my|been|even|have|got|yet|in))*`;
@@ -38,5 +39,52 @@ export function judgeDenials(names: readonly string[], denied: readonly string[]
       const verdict = verdicts[at];
       if (isDenied !== null && verdict !== undefined) record(verdict, isDenied, 1);
     }
+  }
+}
+
+const nonName = /(?<!\p{L})non[- ]?(\p{L}{3,})/giu;
+
+/** Counts against "Non-member" if another name is "Member" and the question affirms the word: "the member price". */
+export function judgeAffirmations(
+  names: readonly string[],
+  affirmed: ReadonlySet<string>,
+  verdicts: Verdict[],
+): void {
+  for (const [at, name] of names.entries())
+    for (const [, word = ""] of name.toLowerCase().matchAll(nonName)) {
+      const verdict = verdicts[at];
+      if (verdict === undefined || !affirmed.has(word.replace(/s$/u, ""))) continue;
+      if (names.some((other) => countIn(other, [word]) > 0)) record(verdict, false, 1);
+    }
+}
+
+/** Added to `against` for a row or column that the question excludes. */
+export const exclusionWeight = 3;
+
+/** What a name says that it is not: the "member" of "non-member". */
+const deniedName = /(?<!\p{L})(?:non[- ]?|(?:no|not|without)[- ])\p{L}+/gu;
+
+function countIn(name: string, words: readonly string[]): number {
+  const stated = name.toLowerCase().replace(deniedName, "");
+  const own = stated.split(/[^\p{L}]+/u);
+  // A short word occurs inside too many others: "app" in "application".
+  return words.filter((word) => (word.length > 3 ? stated.includes(word) : own.includes(word))).length;
+}
+
+/**
+ * Counts against the names that contain most words of an excluded phrase ("not the hospital", "not manual"), unless all
+ * do. `names`: the texts of the rows and, if none of them contains a word, their sections; or the column headings.
+ */
+export function judgeExclusions(
+  names: readonly (readonly string[])[],
+  { excluded }: Operators,
+  verdicts: Verdict[],
+): void {
+  for (const words of excluded) {
+    const counts = names.map((each) => each.map((name) => countIn(name, words)));
+    const hits = counts.find((each) => each.some((found) => found > 0)) ?? [];
+    const max = Math.max(...hits);
+    if (hits.every((each) => each === max)) continue;
+    for (const [at, verdict] of verdicts.entries()) if (hits[at] === max) verdict.against += exclusionWeight;
   }
 }

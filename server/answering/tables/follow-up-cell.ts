@@ -209,13 +209,17 @@ function namedColumn({ row, column: replied }: CellPlace, matched: MatchedTable)
   return best;
 }
 
-/** Share of the words that occur only in this column's heading which the follow-up names; a related word is a part. */
+/**
+ * Share of the words that occur only in this column's heading, or in one of its alternatives, which the follow-up names;
+ * a related word is a part.
+ */
 function shareOfHeading({ query, table }: MatchedTable, column: number): number {
-  const terms = table.distinctHeaderTerms[column] ?? [];
-  const shares = terms.map((term) =>
-    Math.max(0, ...(query.lookup.get(term) ?? []).map(({ share }) => share)),
+  const shareOf = (term: string): number =>
+    Math.max(0, ...(query.lookup.get(term) ?? []).map(({ share }) => share));
+  const shares = (table.distinctHeaderTerms[column] ?? []).map(
+    (terms) => terms.reduce((sum, term) => sum + shareOf(term), 0) / Math.max(1, terms.length),
   );
-  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, terms.length);
+  return Math.max(0, ...shares);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { exclusionWeight } from "./verdicts.ts";
+import { exclusionWeight } from "./denials.ts";
 import { addVerdicts, unconditional, type Verdict } from "./verdict.ts";
 import {
   namedShareOfColumn,

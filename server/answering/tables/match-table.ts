@@ -1,5 +1,6 @@
 import { analyseTable, type AnalysedTable } from "./analysed-table.ts";
-import { exclusionWeight, judgeColumns, judgeRows, judgeValues } from "./verdicts.ts";
+import { exclusionWeight } from "./denials.ts";
+import { judgeColumns, judgeRows, judgeValues } from "./verdicts.ts";
 import { addVerdicts, unconditional, type Verdict } from "./verdict.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import type { RowProbabilities } from "./row-probabilities.ts";
@@ -39,8 +40,7 @@ export function matchTable(
 ) {
   const table = analyseTable(retrieved);
   const none = new Float64Array(query.terms.length);
-  const words = new Set(query.terms.map(({ word }) => word));
-  const verdicts = judgeRows(table, query.operators, words, expand);
+  const verdicts = judgeRows(table, query.operators, query, expand);
   const rows = table.rows.map((row, at) => ({
     row,
     /** 0-based index in the table. */
@@ -83,8 +83,9 @@ export function matchTable(
     /** Coverage by the heading of each column. */
     headers,
     /** The verdict of each column on the question's numbers, days and months, and on the headings that it states. */
-    columnVerdicts: judgeColumns(table.columns.map(expand), query.operators).map((verdict, column) =>
-      isOtherHeading(table, query, column) ? addVerdicts(verdict, contradicted) : verdict,
+    columnVerdicts: judgeColumns(table.columns.map(expand), query.operators, query.affirmed).map(
+      (verdict, column) =>
+        isOtherHeading(table, query, column) ? addVerdicts(verdict, contradicted) : verdict,
     ),
     rows,
     /** The greatest `met` among the verdicts of its rows. */
@@ -184,7 +185,9 @@ export function namingWeightOfRow(
     // The caption and the headings of the label columns apply to all rows.
     const ofAll = Math.max(topic[term] ?? 0, ...table.labelColumns.map((at) => headers[at]?.[term] ?? 0));
     const label = row.label[term] ?? 0;
-    const beside = Math.max((row.section[term] ?? 0) * shares.section, (row.cells[term] ?? 0) * shares.cell);
+    // The 6 of "6 bottles" doesn't name the rows with "4 – 6 days".
+    const inCells = /^\d/u.test(word) ? 0 : (row.cells[term] ?? 0) * shares.cell;
+    const beside = Math.max((row.section[term] ?? 0) * shares.section, inCells);
     const share = inLabel ? label : Math.max(label, beside);
     // If these only have a synonym, a row that contains the word itself is still named by it.
     if (names && !isLeftOut(word) && ofAll < Math.max(shares.title, share)) sum += weight * share;
@@ -192,9 +195,9 @@ export function namingWeightOfRow(
   return sum;
 }
 
-/** Share of the words that occur only in this column's heading which the question names. */
+/** Share of the words that occur only in this column's heading, or in one of its alternatives, which the question names. */
 export const namedShareOfColumn = ({ query, table }: MatchedTable, column: number): number =>
-  namedShare(query, table.distinctHeaderTerms[column] ?? []);
+  Math.max(0, ...(table.distinctHeaderTerms[column] ?? []).map((terms) => namedShare(query, terms)));
 
 /** Share of the row's label that the question names. */
 export const namedShareOfLabel = ({ query }: MatchedTable, { row }: MatchedRow): number =>

@@ -107,3 +107,38 @@ test("what somebody did not do excludes no column", () => {
   const row = candidates.find(({ kind }) => kind === "row");
   expect(row?.content).toContain("Second: Final warning");
 });
+
+const pay = `
+Table 6. Pay per hour
+Job | Start | After 12 months | After 3 years | After 6 years | Overtime × 1,5
+Driver | R 48,00 | R 50,40 | R 53,70 | R 57,30 | R 72,00
+Packer | R 31,00 | R 32,10 | R 33,90 | R 36,20 | R 46,50`;
+
+const moves = `
+Table 7. Delivery
+Distance | One item | Two to four items | Five or more
+0 to 15 km | R 195,00 | R 260,00 | R 320,00
+16 to 40 km | R 290,00 | R 355,00 | R 415,00`;
+
+const feeds = `
+Table 8. Feed
+Feed | Member | Non-member | Collected in Welkom / Kimberley
+Pig grower | R 372,00 | R 396,00 | R 360,00
+Laying mash | R 402,00 | R 427,00 | R 388,00`;
+
+describe("the column that a question means in other words", () => {
+  test.each([
+    ["forklift driver with 3 yrs, how much an hour", "Driver, After 3 years: R 53,70", pay],
+    ["how much is overtime for a packer", "Packer, Overtime × 1,5: R 46,50", pay],
+    ["how much to bring 3 things, we stay 30 km out", "16 to 40 km, Two to four items: R 355,00", moves],
+    ["member price of pig grower", "Pig grower, Member: R 372,00", feeds],
+    ["pig grower price, im not a member", "Pig grower, Non-member: R 396,00", feeds],
+    [
+      "price of laying mash, I collect in kimberley",
+      "Laying mash, Collected in Welkom / Kimberley: R 388,00",
+      feeds,
+    ],
+  ])("%s", (question, content, table) => {
+    expect(best(table, question)?.content).toBe(content);
+  });
+});

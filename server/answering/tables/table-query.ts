@@ -42,9 +42,24 @@ export function buildTableQuery(text: string, allTerms: QueryTerm[]) {
     operators,
     /** The weights of all terms add up to 1. */
     terms: raw.map((term) => ({ ...term, weight: term.weight / total })),
+    words: new Set(raw.map(({ word }) => word)),
+    /** Its words in the singular that it does not deny, as "not a member" and "non-member" do. */
+    affirmed: affirmedWords(text),
     lookup: withSpellings(lookupOf(terms), raw),
   };
 }
+
+const deniedWord =
+  /(?<!\p{L})(?:(?:no|not|without|isn['’]?t|aren['’]?t|nie|geen)(?: an?| the| yet)? |non[- ]?)\p{L}+/giu;
+
+const affirmedWords = (text: string): Set<string> =>
+  new Set(
+    text
+      .toLowerCase()
+      .replaceAll(deniedWord, " ")
+      .split(/[^\p{L}]+/u)
+      .map((word) => word.replace(/s$/u, "")),
+  );
 
 /** The figures that count people or years: "for 2 people" does not ask for a heading with a 2, as "2 to 11". */
 function countsIn({ points }: Operators): Set<string> {

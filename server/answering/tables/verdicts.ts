@@ -5,9 +5,11 @@ import { lettersOf } from "../../language/designations.ts";
 import { onceFor } from "../../caching/once.ts";
 import { isInRange, rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
-import { judgeDenials } from "./denials.ts";
+import { numberWords } from "../../language/value-words.ts";
 import { hoursIn, isOpenAt } from "./hours.ts";
+import { judgeAffirmations, judgeDenials, judgeExclusions } from "./denials.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
+import type { TableQuery } from "./table-query.ts";
 import type { Operators, Point } from "./question-operators.ts";
 import { record, unconditional, type Verdict } from "./verdict.ts";
 
@@ -33,7 +35,7 @@ const farBelow = 200;
 export function judgeRows(
   table: AnalysedTable,
   operators: Operators,
-  words: ReadonlySet<string>,
+  { words, affirmed }: Pick<TableQuery, "words" | "affirmed">,
   expand: ExpandHeading,
 ): Verdict[] {
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
@@ -49,6 +51,11 @@ export function judgeRows(
     const sections = table.rows.map(({ section }) => section ?? "");
     judgeExclusions([table.rows.map(ownText), sections], operators, verdicts);
   }
+  judgeAffirmations(
+    table.rows.map((row) => namesOf(row).join("\n")),
+    affirmed,
+    verdicts,
+  );
   judgeHours(table, operators, verdicts);
   judgeDesignations(operators, verdicts, (name) =>
     table.rows.map((row) =>
@@ -279,33 +286,6 @@ function judgeDesignations(
   }
 }
 
-/** Added to `against` for a row or column that the question excludes. */
-export const exclusionWeight = 3;
-
-/** What a name says that it is not: the "member" of "non-member". */
-const denied = /(?<!\p{L})(?:non[- ]?|(?:no|not|without)[- ])\p{L}+/gu;
-
-function countIn(name: string, words: readonly string[]): number {
-  const affirmed = name.toLowerCase().replace(denied, "");
-  const own = affirmed.split(/[^\p{L}]+/u);
-  // A short word occurs inside too many others: "app" in "application".
-  return words.filter((word) => (word.length > 3 ? affirmed.includes(word) : own.includes(word))).length;
-}
-
-/**
- * Counts against the names that contain most words of an excluded phrase ("not the hospital", "not manual"), unless all
- * do. `names`: the texts of the rows and, if none of them contains a word, their sections; or the column headings.
- */
-function judgeExclusions(names: readonly (readonly string[])[], operators: Operators, verdicts: Verdict[]) {
-  for (const words of operators.excluded) {
-    const counts = names.map((each) => each.map((name) => countIn(name, words)));
-    const hits = counts.find((each) => each.some((found) => found > 0)) ?? [];
-    const max = Math.max(...hits);
-    if (hits.every((each) => each === max)) continue;
-    for (const [at, verdict] of verdicts.entries()) if (hits[at] === max) verdict.against += exclusionWeight;
-  }
-}
-
 /** Compares the days and dates of a question with those in the names of rows or columns. */
 function judgeCalendar(names: readonly string[], { days, dates }: Operators, verdicts: Verdict[]): void {
   const kinds = [
@@ -322,7 +302,11 @@ function judgeCalendar(names: readonly string[], { days, dates }: Operators, ver
 }
 
 /** The verdict of each column heading on the numbers, days and dates of a question. */
-export function judgeColumns(headers: readonly string[], operators: Operators): Verdict[] {
+export function judgeColumns(
+  headers: readonly string[],
+  operators: Operators,
+  affirmed: ReadonlySet<string>,
+): Verdict[] {
   const verdicts = headers.map((): Verdict => ({ ...unconditional }));
   // The headings are parsed only if there is a number to compare.
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
@@ -331,6 +315,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   judgeDesignations(operators, verdicts, (name) => headers.map((header) => lettersOf(name, header)));
   judgeExclusions([headers], operators, verdicts);
   judgeDenials(headers, operators.denied, verdicts);
+  judgeAffirmations(headers, affirmed, verdicts);
   return verdicts;
 }
 
@@ -338,10 +323,23 @@ const after = new RegExp(`(?<!\\p{L})after (?=\\d|\\p{L}+ (?:day|week|month|year
 
 const numbered = /^(week|month|year) (\d{1,2})$/iu;
 
+const wordedRange = new RegExp(
+  `(?<!\\p{L})(?:(${[...numberWords.keys()].join("|")}) (?=(?:to|or|and) \\p{L})|(?<=\\p{L} (?:to|than) )(${[...numberWords.keys()].join("|")})(?!\\p{L}))`,
+  "giu",
+);
+
+/** "Two to four items" with its numbers in figures. */
+const inFigures = (text: string): string =>
+  text.replaceAll(
+    wordedRange,
+    (found) =>
+      String(numberWords.get(found.trim().toLowerCase()) ?? found) + (found.endsWith(" ") ? " " : ""),
+  );
+
 /** The ranges in a heading: "24 months" and "250" are ranges of one value, "after 5 years" is open at the end. */
 function rangesOfHeader(header: string): NumberRange[] {
   if (!/\d|\p{L}/u.test(header)) return [];
-  const ranges = rangesIn(countOrdinals(header).replace(after, "from "));
+  const ranges = rangesIn(inFigures(countOrdinals(header).replace(after, "from ")));
   if (ranges.length > 0) return ranges;
   const [, named = "", number] = numbered.exec(header) ?? [];
   // "Year 5" is the one in which the fifth ends.
@@ -368,7 +366,9 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
         const result = isOpen && !mayBeOpen ? null : compare(point, range);
         // A number in a step ("21 – 100") is certain; one that equals a heading ("250") may be about something else.
         const weight = isOpen && range.low < range.high ? 1 : (result?.weight ?? 0);
-        return result === null ? [] : [{ ...result, weight, low: range.low }];
+        // "After 12 months" comes before "after 3 years".
+        const low = inUnit({ value: range.low, unit: range.unit }, point.unit) ?? range.low;
+        return result === null ? [] : [{ ...result, weight, low }];
       })
       .toSorted((a, b) => Number(b.inside) - Number(a.inside))
       .at(0),
