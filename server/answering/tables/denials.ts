@@ -1,5 +1,4 @@
 import { stem } from "../../language/stem.ts";
-import type { Operators } from "./question-operators.ts";
 import { record, type Verdict } from "./verdict.ts";
 
 const between = String.raw`(?: (?:an?|any|the|my|been|even|have|got|yet|in))*`;
@@ -77,7 +76,7 @@ function countIn(name: string, words: readonly string[]): number {
  */
 export function judgeExclusions(
   names: readonly (readonly string[])[],
-  { excluded }: Operators,
+  excluded: readonly (readonly string[])[],
   verdicts: Verdict[],
 ): void {
   for (const words of excluded) {

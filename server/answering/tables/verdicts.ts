@@ -49,7 +49,7 @@ export function judgeRows(
     );
   if (operators.excluded.length > 0) {
     const sections = table.rows.map(({ section }) => section ?? "");
-    judgeExclusions([table.rows.map(ownText), sections], operators, verdicts);
+    judgeExclusions([table.rows.map(ownText), sections], operators.excluded, verdicts);
   }
   judgeAffirmations(
     table.rows.map((row) => namesOf(row).join("\n")),
@@ -313,7 +313,7 @@ export function judgeColumns(
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
   judgeCalendar(headers, operators, verdicts);
   judgeDesignations(operators, verdicts, (name) => headers.map((header) => lettersOf(name, header)));
-  judgeExclusions([headers], operators, verdicts);
+  judgeExclusions([headers], operators.excluded, verdicts);
   judgeDenials(headers, operators.denied, verdicts);
   judgeAffirmations(headers, affirmed, verdicts);
   return verdicts;
