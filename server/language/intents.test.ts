@@ -45,6 +45,7 @@ test.each([
   ["is my bicycle repaired", true],
   ["please assist me my chair broke", true],
   ["ek wil weet waar my fiets is", true],
+  ["and at your own machine?", true],
   ["your people are dishonest and lazy", false],
   ["I want to speak to a person", false],
   ["how much is a bicycle", false],

@@ -1,6 +1,6 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
-import { readEntries } from "./language-data.ts";
+import { readEntries, readPhrases } from "./language-data.ts";
 import { conditionsOfPattern, PatternIndex, type PatternConditions } from "./pattern-index.ts";
 import { intents, scoreIntents, type Intent, type IntentScores } from "./intent-weights.ts";
 import { once } from "../caching/once.ts";
@@ -24,6 +24,11 @@ const patternScore = 4;
 const thresholdWithoutPattern = 0.5;
 /** Below these scores a request that no pattern matches may be a question. */
 const sureScores: Readonly<Record<Intent, number>> = { person: 2.5, complaint: 3.5, status: 6 };
+/** "And at your own machine?" continues a question, whatever it is about. */
+const continuesQuestion = new RegExp(
+  String.raw`^\W*(?:${readPhrases("follow-ups", spokenLanguages)("continues")})(?!\p{L})[^.!?]{0,60}\?\s*$`,
+  "iu",
+);
 /** A message that is this much below the threshold may still be a request. */
 const unsureRange = 2.2;
 
@@ -56,7 +61,8 @@ export function recognizeIntent(message: string, score: (message: string) => Int
   const { intent, byPattern } = best;
   const match = matchInLanguage(byPattern, message);
   // "When is my next debit" and "my phone screen broke" have words of those who want somebody to do something.
-  const mayBeQuestion = match === undefined && best.sum < sureScores[intent];
+  const mayBeQuestion =
+    match === undefined && (best.sum < sureScores[intent] || continuesQuestion.test(message));
   return { intent, isSure: lead > 0 && !mayBeQuestion, language: match?.language ?? null };
 }
 
