@@ -4,11 +4,10 @@ import { synonymStemsOf } from "../language/synonyms.ts";
 import { detectAnswerLanguage } from "../language/answer-language.ts";
 import { lexiconMatches } from "../language/lexicon.ts";
 import { tokenize } from "../language/tokenize.ts";
-import { indexOfWord } from "../language/word-vectors.ts";
 import type { IndexReader, TermRange } from "./index-reader.ts";
 import type { KnownTerm } from "./postings-cache.ts";
 import { formsOf, questionWeights, withVariants, type QuestionWord, type Variant } from "./question.ts";
-import { areForms, corrections, prefixRange, spellingRanges } from "./spelling.ts";
+import { areForms, corrections, isEnglish, prefixRange, respell, spellingRanges } from "./spelling.ts";
 
 /** The weight of longer words that begin with a word of the question ("coronavirus" for "corona"). */
 const prefixWeight = 0.3;
@@ -51,6 +50,7 @@ export async function expandRareWords(
     if (measureOf(word.word) !== null) return split(word, known, languages) ?? [word];
     if (!unknown.has(word)) return [withPrefixed(word, known)];
     return (
+      respell(word, languages) ??
       split(word, known, languages) ??
       (misspeltStopWord(word.word, languages) ? [] : [withPrefixed(correct(word, known, languages), known)])
     );
@@ -146,15 +146,6 @@ function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
     .slice(0, maxPrefixed)
     .map(({ term }) => term);
   return withVariants(word, longer, prefixWeight);
-}
-
-/** The most frequent words of English; among rarer ones are also frequent misspellings. */
-const maxEnglishWord = 30_000;
-
-/** Whether a word is written as it should be, though the documents lack it: "house", which is no misspelt "hours". */
-function isEnglish({ word }: QuestionWord, languages: readonly Language[]): boolean {
-  const index = languages.includes("en") ? indexOfWord(word) : undefined;
-  return index !== undefined && index < maxEnglishWord;
 }
 
 function correct(word: QuestionWord, known: KnownTerm[], languages: readonly Language[]): QuestionWord {

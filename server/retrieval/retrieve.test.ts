@@ -96,6 +96,7 @@ describe("a question is understood", () => {
   test.each([
     ["in other forms of its words", "Where does a visitor park a car?", parking],
     ["with typing errors", "anual leeve for emplyees", leave],
+    ["with chat spellings", "theres a fri in each mnth", salary],
     ["with misspelt little words", "wher shuld vistors park", parking],
     ["in other words", "When do we get our wages?", salary],
     ["by the name of the document", "salaries", salary],

@@ -1,5 +1,9 @@
+import { stopWordsOf, type Language } from "../language/languages.ts";
+import { stem } from "../language/stem.ts";
+import { indexOfWord, replaceChatSpellings } from "../language/word-vectors.ts";
 import type { TermRange } from "./index-reader.ts";
 import type { KnownTerm } from "./postings-cache.ts";
+import type { QuestionWord } from "./question.ts";
 
 /** Shorter words have too many similar words to choose from. */
 const minLength = 4;
@@ -48,6 +52,15 @@ export function corrections(term: string, known: KnownTerm[]): (KnownTerm & { di
   return nearest.toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1)).slice(0, 2);
 }
 
+/** The most frequent words of English; among rarer ones are also frequent misspellings. */
+const maxEnglishWord = 30_000;
+
+/** Whether a word is written as it should be, though the documents lack it: "house", which is no misspelt "hours". */
+export function isEnglish({ word }: QuestionWord, languages: readonly Language[]): boolean {
+  const index = languages.includes("en") ? indexOfWord(word) : undefined;
+  return index !== undefined && index < maxEnglishWord;
+}
+
 /** Two terms of one word begin with at least this many letters that they share, and differ in the last ones only. */
 const minSharedLetters = 5;
 
@@ -56,6 +69,16 @@ export function areForms(a: string, b: string): boolean {
   let shared = 0;
   while (shared < a.length && a[shared] === b[shared]) shared += 1;
   return shared >= minSharedLetters && shared >= Math.min(a.length, b.length) - 1;
+}
+
+/** The words that a chat spelling represents ("nite"); none if they are stop words ("theres"); undefined for others. */
+export function respell(word: QuestionWord, languages: readonly Language[]): QuestionWord[] | undefined {
+  const spelled = replaceChatSpellings(word.word);
+  if (spelled === word.word || !languages.includes("en")) return undefined;
+  const stopWords = stopWordsOf("en");
+  const terms = spelled.split(" ").flatMap((each) => (stopWords.has(each) ? [] : [stem(each, "en")]));
+  if (terms.length === 0) return [];
+  return [{ ...word, variants: terms.map((term) => ({ term, weight: 1 })), correction: terms.join(" ") }];
 }
 
 /** Longer words are never compared. */
