@@ -2,11 +2,10 @@ import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { onceFor } from "../../caching/once.ts";
 import type { CellKind } from "../../language/cell-value.ts";
-import { minutesPerUnit } from "../../language/value-words.ts";
-import { unitNamed, valuesIn } from "../../language/values.ts";
+import { valuesIn } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { counting } from "../../language/table-words.ts";
+import { readHeading, withUnit } from "./heading-units.ts";
 
 /** The part of a row in which a term occurs. */
 type RowPlace = "label" | "section" | "cells";
@@ -153,49 +152,6 @@ const kindsIn = (rows: AnalysedRow[], column: number): CellKind[] =>
 export function mostCommon<Value extends string>(values: readonly Value[]): Value | null {
   const groups = [...Map.groupBy(values, (value) => value).values()];
   return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
-}
-
-/** A column heading, and the unit that it gives to the column's numbers. */
-type Heading = ReturnType<typeof readHeading>;
-
-/** Amounts in rand, perhaps for a period: "(R)", "(R/month)", "(R per night)". */
-const rand =
-  /\s?\((?:in )?(?:R|rands?)(?:\s?(?:\/|per )\s?([^(),]+))?(?:, ([^()]+))?\)|,? in rands?(?!\p{L})/u;
-/**
- * Reads "Weight (kg)", "Length, cm", "Minutes", "Price (R)". A caption in rand covers columns without another unit.
- * `sign` is the unit as written next to a number; empty if the heading keeps it.
- */
-function readHeading(heading: string, caption: string | null) {
-  const money = rand.exec(heading);
-  if (money !== null) {
-    const [found, rate, more] = money;
-    const rest = [rate === undefined ? "" : ` per ${rate}`, more === undefined ? "" : ` (${more})`].join("");
-    return { name: heading.replace(found, rest).trim(), unit: "R", sign: "R" };
-  }
-  const [match = "", unitText] =
-    /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
-  // "S", "M" and "L" are sizes rather than metres and litres.
-  const unit = /^\p{Lu}$/u.test(match) ? "" : unitNamed((unitText ?? match).toLowerCase());
-  // "Hire, Week" and "Week" above prices are the period of the price, "Price, adult" tells whose it is: no units.
-  const isRate = minutesPerUnit.has(unit) && !match.includes("(");
-  const isPerson = (unit === "person" || unit === "child") && !match.includes("(");
-  if (unit !== "" && unitText !== undefined && !isRate && !isPerson)
-    return { name: heading.replace(match, ""), unit, sign: unitText };
-  if (/^ages?$/iu.test(heading)) return { name: heading, unit: "year", sign: "" };
-  const mayBeMoney = caption !== null && rand.test(caption) && !counting.test(heading);
-  const isMoney = mayBeMoney && (unit === "" || isRate);
-  return { name: heading, unit: isMoney ? "R" : unit, sign: isMoney ? "R" : "" };
-}
-
-/** Adds the unit in the heading to a bare number or range. */
-function withUnit(cell: TypedCell, heading: Heading | undefined): TypedCell {
-  const isBare = cell.unit === "" && (cell.kind === "number" || cell.kind === "range");
-  if (heading === undefined || !isBare || heading.unit === "" || Number.isNaN(cell.low)) return cell;
-  const { unit, sign } = heading;
-  const isMoney = unit === "R";
-  const signed = isMoney ? `R ${cell.text}` : `${cell.text} ${sign}`;
-  const text = sign === "" ? cell.text : signed;
-  return { ...cell, unit, text, kind: isMoney && cell.kind === "number" ? "money" : cell.kind };
 }
 
 /** The initials of a name ("Head of department" is also called "HOD"); null unless it has three to five words. */

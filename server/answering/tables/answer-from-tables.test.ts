@@ -176,7 +176,7 @@ Phone | Battery | Screen (R/month) | Weight (kg) | SMS
 Kudu 3 | 1 290 | 45 | 0.2 | 50
 Kudu 4 | 1 490 | 60 | 0.3 | 80`;
   expect(best(repairs, "battery for the kudu 3, how much?")?.content).toBe("Kudu 3, Battery: R 1 290");
-  expect(best(repairs, "how heavy is the kudu 4, weight?")?.content).toBe("Kudu 4, Weight: 0.3 kg");
+  expect(best(repairs, "how heavy is the kudu 4, weight?")?.content).toBe("Kudu 4, weight: 0.3 kg");
   const hire = `
 Table 5. Hire (R)
 Machine | Rate, Day | Rate, Week | Mass, kg

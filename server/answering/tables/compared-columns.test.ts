@@ -15,3 +15,17 @@ test.each([
 ])("columns under one heading are compared together: %s", (question, content) => {
   expect(best(services, question)?.content).toBe(content);
 });
+
+const bikes = `
+E-bikes
+Model | Battery (Wh) | Range (km) | Charging time (h) | Price (R)
+City | 360 | 50 | 4 | 19 990
+Cargo | 630 | 90 | 6.5 | 42 750`;
+
+test.each([
+  ["which e-bike has the longest range", "Cargo, range: 90 km (highest of 2, E-bikes)"],
+  ["which e-bike goes furthest", "Cargo, range: 90 km (highest of 2, E-bikes)"],
+  ["which e-bike charges fastest", "City, charging time: 4 h (lowest of 2, E-bikes)"],
+])("units in headings tell what is compared: %s", (question, content) => {
+  expect(best(bikes, question)?.content).toBe(content);
+});

@@ -94,7 +94,7 @@ const fits: Readonly<Record<Superlative["over"], Readonly<Record<string, number>
   percent: { percent: 1, money: 0.5 },
   speed: { speed: 1, duration: 0.3 },
   mass: { mass: 1, number: 0.6 },
-  time: { duration: 1, time: 0.7, date: 0.7, number: 0.2 },
+  time: { duration: 1, length: 0.8, time: 0.7, date: 0.7, number: 0.2 },
   hour: { time: 1, date: 0.6, duration: 0.4 },
   size: { number: 0.6, percent: 0.4, money: 0.4, speed: 0.2, duration: 0, time: 0, date: 0 },
   any: { time: 0, date: 0 },

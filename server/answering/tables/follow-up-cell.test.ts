@@ -76,7 +76,7 @@ Model | Range (km) | Charging time (h) | Price (R)
 Volt City | 50 | 4 | 19 990
 Volt Trail | 75 | 5.5 | 34 500`;
     const earlier = ["range of the volt trail", "Volt Trail – Range: 75 km; R 34 500"] as const;
-    expect(asked(...earlier, "how long to charge", bikes)).toBe("Volt Trail, Charging time (h): 5.5");
+    expect(asked(...earlier, "how long to charge", bikes)).toBe("Volt Trail, charging time: 5.5 h");
   });
 
   test("asks for no cell if it names none", () => {
