@@ -46,3 +46,11 @@ test("a case that is supposed chooses no rows", () => {
   expect(found.map(({ kind }) => kind)).not.toContain("list");
   expect(found[0]?.content).toBe("Panel, warranty: 36 months");
 });
+
+test("what closes at a time is not open past it", () => {
+  const question = "which gym is open past 12 on sundays";
+  const found = answerFromTables(alone(question), termsOf(question), tablesOf(gyms));
+  const closesThen = found.find(({ content }) => content === "Gull, Sunday: 08:00 – 12:00");
+  expect(found[0]?.content).toContain("Petrel, Sunday: 08:00 – 13:00");
+  expect(closesThen?.features).toMatchObject({ conditionsAgainst: 1 / 3, surelyMet: 1 / 3 });
+});

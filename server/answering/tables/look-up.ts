@@ -1,4 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { hoursIn, meetsLimit } from "./hours.ts";
 import { exclusionWeight } from "./denials.ts";
 import { addVerdicts, unconditional, type Verdict } from "./verdict.ts";
 import {
@@ -222,10 +223,14 @@ function bandVerdict({ query }: MatchedTable, { row }: MatchedRow, cell: TypedCe
   return { ...unconditional, met, against: points.length - met };
 }
 
-/** Whether a cell is outside a limit of a choice: R 4 000, if something under R 1 500 is asked for. */
-function isBeyondLimit({ query }: MatchedTable, { low, high, unit }: TypedCell): boolean {
-  const { isChoice, thresholds } = query.operators;
-  if (!isChoice || unit === "") return false;
+/** Whether a cell is outside a limit of a choice: R 4 000, if under R 1 500 is asked for; "to 12:30", if past 12:30 is. */
+function isBeyondLimit({ query }: MatchedTable, { text, low, high, unit }: TypedCell): boolean {
+  const { isChoice, thresholds, openingLimits } = query.operators;
+  if (!isChoice) return false;
+  const hours = openingLimits.length === 0 ? [] : hoursIn(text);
+  if (hours.length > 0 && openingLimits.some((limit) => !hours.some((each) => meetsLimit(each, limit))))
+    return true;
+  if (unit === "") return false;
   return thresholds.some((limit) => limit.unit === unit && (low > limit.high || high < limit.low));
 }
 

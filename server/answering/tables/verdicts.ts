@@ -250,7 +250,10 @@ function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: 
  * Compares a question's times of day with the rows: a time lies within the hours of the label ("18:00 – 22:00"), or the
  * hours in another cell begin or end at it.
  */
-function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdict[]): void {
+function judgeHours(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
+  // "Open past 12:30" is a limit: what closes at 12:30 does not meet it.
+  const limits = operators.openingLimits.filter(({ side }) => side === "before" || side === "after");
+  const times = operators.times.filter((time) => !limits.some((limit) => limit.times === time));
   if (times.length === 0) return;
   const ofLabels = table.rows.map(({ label }) => label.flatMap(({ text }) => hoursIn(text)));
   const ofCells = table.rows.map(({ cells, label }) =>
