@@ -57,17 +57,18 @@ E-bike | R 650,00 | R 3 100,00`;
     expect(asked(...earlier, "and the e-bike", hire, "bike city week")).toBe("E-bike, Week: R 3 100,00");
   });
 
-  test("asks for the only value of the kind that it asks for", () => {
-    const services = `
+  test.each(["and how long does it take", "and how many working days does it take"])(
+    "asks for the only value of the kind that it asks for: %s",
+    (followUp) => {
+      const services = `
 Services
 Service | Price | Ready in
-Puncture | R 150,00 | 1 hour
-Basic service | R 550,00 | 2 working days`;
-    const earlier = ["how much is a basic service", "Basic service, price: R 550,00"] as const;
-    expect(asked(...earlier, "and how long does it take", services)).toBe(
-      "Basic service, ready in: 2 working days",
-    );
-  });
+Basic service | R 550,00 | 2 working days
+Full service | R 1 150,00 | 4 working days`;
+      const earlier = ["how much is a basic service", "Basic service, price: R 550,00"] as const;
+      expect(asked(...earlier, followUp, services)).toBe("Basic service, ready in: 2 working days");
+    },
+  );
 
   test("asks for a heading with its own word before one with a related word", () => {
     const bikes = `

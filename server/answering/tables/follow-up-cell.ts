@@ -175,10 +175,11 @@ const weightOf = ({ query }: MatchedTable, coverage: Float64Array): number =>
 /** The row, other than that of the reply, that the follow-up names best; of similar ones the one most like the reply's. */
 function namedRow({ row: replied }: CellPlace, matched: MatchedTable): Named | null {
   const label = new Set(replied.row.labelTerms);
+  const ofReplied = wordsOf(matched, matched.rows[replied.at] ?? replied);
   let best: (Named & { fit: number }) | null = null;
   for (const row of matched.rows) {
     if (row.at === replied.at) continue;
-    const named = namingWeightOfRow(matched, row, () => false) + conditionsOf(row.verdict);
+    const named = namingWeightOfRow(matched, row, (word) => ofReplied.has(word)) + conditionsOf(row.verdict);
     if (named < minNamed) continue;
     const shared = row.row.labelTerms.filter((term) => label.has(term)).length / Math.max(1, label.size);
     const isNear = row.row.section === replied.row.section;
@@ -187,6 +188,12 @@ function namedRow({ row: replied }: CellPlace, matched: MatchedTable): Named | n
   }
   return best;
 }
+
+/** The follow-up's words that a row contains: they name no other row. "How long" is answered by "4 working days". */
+const wordsOf = ({ query }: MatchedTable, { label, cells }: MatchedRow): Set<string> =>
+  new Set(
+    query.terms.flatMap(({ word }, term) => ((label[term] ?? 0) + (cells[term] ?? 0) > 0 ? [word] : [])),
+  );
 
 const conditionsOf = ({ met, against }: Verdict): number =>
   met * weights.conditionMet + against * weights.conditionAgainst;
