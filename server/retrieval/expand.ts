@@ -52,7 +52,7 @@ export async function expandRareWords(
     return (
       respell(word, languages) ??
       split(word, known, languages) ??
-      (misspeltStopWord(word.word, languages) ? [] : [withPrefixed(correct(word, known, languages), known)])
+      (isMisspeltStopWord(word, languages) ? [] : [withPrefixed(correct(word, known, languages), known)])
     );
   });
 }
@@ -164,7 +164,9 @@ function correct(word: QuestionWord, known: KnownTerm[], languages: readonly Lan
 }
 
 /** Whether one letter is missing from a stop word ("shuld"). A word of three letters must have no vowel ("wht"). */
-function misspeltStopWord(word: string, languages: readonly Language[]): boolean {
+function isMisspeltStopWord(questionWord: QuestionWord, languages: readonly Language[]): boolean {
+  const { word } = questionWord;
+  if (isEnglish(questionWord, languages)) return false;
   if (word.length < 4 && (word.length < 3 || /[aeiouy]/.test(word))) return false;
   const isMisspelt = (stopWord: string) =>
     stopWord.length === word.length + 1 && stopWord[0] === word[0] && isWithoutOne(stopWord, word);

@@ -112,9 +112,10 @@ describe("a question is understood", () => {
   });
 
   test("takes no other English word for a misspelling", async () => {
-    const { terms } = await collection.ask("part of the leaf for employes");
+    const { terms } = await collection.ask("part of the cold leaf for employes");
     expect(terms).toMatchObject([
       { word: "part", correction: null },
+      { word: "cold", correction: null },
       { word: "leaf", correction: null },
       { word: "employes", correction: "employe" },
     ]);
