@@ -135,7 +135,9 @@ function ofSameRate<Value extends { row: MatchedRow; cell: TypedCell }>(
 function valueOf(cell: TypedCell, superlative: Superlative, isLabel: boolean): ComparedValue | null {
   if (!isLabel) return comparedValue(cell, superlative);
   const measure = cell.kind === "text" ? measureInName(cell.text) : null;
-  return measure ?? comparedValue(cell, superlative) ?? sizeInName(cell.text);
+  if (measure !== null) return measure;
+  // The 2 of "Rack for 2 bikes" is a size, but no mass.
+  return comparedValue(cell, superlative) ?? (superlative.over === "mass" ? null : sizeInName(cell.text));
 }
 
 /**
