@@ -19,6 +19,8 @@ type PlacedCell = ReturnType<typeof valueCells>[number];
 /** Added to the share of the question that a row and a column cover. */
 const weights = {
   labelNamed: 0.12,
+  // More than the tolerance: "locker to a locker" means "Locker to locker", not "Locker to door".
+  headingNamed: 0.03,
   kindFound: 0.15,
   kindMissed: -0.12,
   met: 0.3,
@@ -171,11 +173,13 @@ export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, colum
   const coverage = coverageOfRow(matched, row, [column], kind);
   const kindFound = isAsked(matched, { ...cell, kind });
   const ofColumn = matched.columnVerdicts[column] ?? unconditional;
+  const columnNamed = namedShareOfColumn(matched, column);
   const verdict = addVerdicts(addVerdicts(row.verdict, ofColumn), bandVerdict(matched, row, cell));
   if (isBeyondLimit(matched, cell)) verdict.against += 1;
   const fit =
     coverage.all +
     namedShareOfLabel(matched, row) * weights.labelNamed +
+    (columnNamed === 1 ? weights.headingNamed : 0) +
     (askedKinds.size === 0 ? 0 : kindFound ? weights.kindFound : weights.kindMissed) +
     verdict.met * weights.met +
     row.verdict.against * weights.rowAgainst +
@@ -194,7 +198,7 @@ export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, colum
     coverage,
     /** Shares of the words of the row's label, and of the column's heading, that the question names. */
     labelNamed: 0,
-    columnNamed: namedShareOfColumn(matched, column),
+    columnNamed,
     /** Whether the value is of a kind that the question asks for. */
     kindFound,
     /** The verdict of row and column together on the numbers, days and months of the question. */

@@ -142,3 +142,15 @@ describe("the column that a question means in other words", () => {
     expect(best(table, question)?.content).toBe(content);
   });
 });
+
+const parcels = `
+Table 9. Parcels
+Parcel | Counter to door | Locker to locker | Locker to door
+Small | R 95,00 | R 55,00 | R 89,00
+Large | R 155,00 | R 95,00 | R 149,00`;
+
+test("a heading that is stated as a whole leads those that share its words", () => {
+  const { content, features } = best(parcels, "small parcel from a locker to a locker") ?? {};
+  expect(content).toBe("Small, Locker to locker: R 55,00");
+  expect(features?.onlyColumn).toBe(1);
+});
