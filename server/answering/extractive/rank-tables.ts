@@ -1,5 +1,5 @@
 import { logOdds } from "../calibration/log-odds.ts";
-import type { TableCandidate, TableFeatures } from "../tables/table-candidate.ts";
+import type { TableCandidate } from "../tables/table-candidate.ts";
 import { bestTableWeights, tableWeights, unitWeights } from "./fitted-weights.ts";
 import {
   columnOf,
@@ -42,12 +42,14 @@ export function rankTables(
   candidates: readonly TableCandidate[],
   choice: readonly number[] = fittedTables.choice,
 ): RankedTableAnswer[] {
-  return candidates
+  const ranked = candidates
     .map((candidate) => {
       const features = tableAnswerFeatures(candidate);
       return { candidate, features, score: weightedSum(features, choice) };
     })
     .toSorted((a, b) => sortKey(b) - sortKey(a));
+  const cell = sureCellOf(ranked);
+  return cell === undefined ? ranked : [cell, ...ranked.filter((other) => other !== cell)];
 }
 
 /** A cell and its row are often equally likely: the cell is preferred, above all if its column is surely meant. */
@@ -59,12 +61,25 @@ const sureColumnMargin = 0.25;
 function sortKey({ candidate: { kind, features }, score }: RankedTableAnswer): number {
   // A cell is no shorter form of a comparison.
   if (kind !== "cell" || features.operatorUnmet === 1) return score;
-  return score + (isSureOfColumn(features) ? sureCellAdvantage : cellAdvantage);
+  const isNamed = features.columnNamed === 1 && features.onlyColumn === 1;
+  return score + (isNamed ? sureCellAdvantage : cellAdvantage);
 }
 
-/** Whether the question names a cell's column, or the column leads the others in the best row. */
-function isSureOfColumn({ columnNamed, columnMargin, onlyColumn, isBestUnit }: TableFeatures): boolean {
-  return onlyColumn === 1 && (columnNamed === 1 || (isBestUnit === 1 && columnMargin >= sureColumnMargin));
+/** The cell to show instead of the best answer, if that is its row and its column leads the others in it. */
+function sureCellOf(ranked: readonly RankedTableAnswer[]): RankedTableAnswer | undefined {
+  const [best] = ranked;
+  if (best?.candidate.kind !== "row" || best.candidate.features.isBestUnit === 0) return undefined;
+  return ranked.find(
+    ({ candidate: { kind, rows, versionId, features }, score }) =>
+      kind === "cell" &&
+      versionId === best.candidate.versionId &&
+      rows[0]?.page === best.candidate.rows[0]?.page &&
+      rows[0]?.start === best.candidate.rows[0]?.start &&
+      features.operatorUnmet === 0 &&
+      features.onlyColumn === 1 &&
+      features.columnMargin >= sureColumnMargin &&
+      score + sureCellAdvantage > best.score,
+  );
 }
 
 /** Features of the confidence in the best of the ranked answers, compared with the best unit. */

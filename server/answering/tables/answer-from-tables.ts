@@ -182,9 +182,10 @@ const repeatsNumber = ({ points, askedKinds }: Operators, { kind, low, high, uni
   !askedKinds.has(kind) &&
   points.some((point) => point.value === low && low === high && (point.unit === "" || point.unit === unit));
 
-/** Whether the question asks for a comparison of rows, which a single row can't answer. */
+/** Whether the question asks to compare or count rows, which a single row can't answer. */
 function asksForComparison({ operators }: TableQuery): boolean {
-  return operators.superlative !== null || (operators.isChoice && operators.thresholds.length > 0);
+  const { superlative, isChoice, thresholds, asksHowMany } = operators;
+  return superlative !== null || asksHowMany || (isChoice && thresholds.length > 0);
 }
 
 /** Whether the superlative of the question is in the heading of the cell: "Oldest entry", "Latest check-in". */
