@@ -52,14 +52,9 @@ export function corrections(term: string, known: KnownTerm[]): (KnownTerm & { di
   return nearest.toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1)).slice(0, 2);
 }
 
-/** The most frequent words of English; among rarer ones are also frequent misspellings. */
-const maxEnglishWord = 30_000;
-
 /** Whether a word is written as it should be, though the documents lack it: "house", which is no misspelt "hours". */
-export function isEnglish({ word }: QuestionWord, languages: readonly Language[]): boolean {
-  const index = languages.includes("en") ? indexOfWord(word) : undefined;
-  return index !== undefined && index < maxEnglishWord;
-}
+export const isEnglish = ({ word }: QuestionWord, languages: readonly Language[]): boolean =>
+  languages.includes("en") && indexOfWord(word) !== undefined;
 
 /** Two terms of one word begin with at least this many letters that they share, and differ in the last ones only. */
 const minSharedLetters = 5;
