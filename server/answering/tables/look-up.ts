@@ -1,4 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { questionCues } from "../../language/sentence-cues.ts";
 import { hoursIn, meetsLimit } from "./hours.ts";
 import { exclusionWeight } from "./denials.ts";
 import { addVerdicts, unconditional, type Verdict } from "./verdict.ts";
@@ -154,9 +155,25 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
       columnMargin: Math.max(-1, Math.min(1, each.fit - next)),
     };
   });
-  if (operators.asksSeveral)
+  if (operators.asksSeveral || namesTwoColumns(matched))
     return compared.slice(0, 1).map((one) => ({ ...one, cells: twoCells(matched, fits) }));
   return compared.slice(0, maxCellsPerRow);
+}
+
+const joined = new RegExp(String.raw`(?<!\p{L})(?:${questionCues("joins questions")}|plus)(?!\p{L})`, "iu");
+
+/** Whether a question names the headings of two columns, and joins them: "the day price and the deposit". */
+function namesTwoColumns(matched: MatchedTable): boolean {
+  const { query, table, headers } = matched;
+  if (!joined.test(query.text)) return false;
+  const named = table.columns.filter(
+    (heading, column) =>
+      !table.labelColumns.includes(column) &&
+      !joined.test(heading) &&
+      namedShareOfColumn(matched, column) === 1 &&
+      headers[column]?.some((share) => share === 1) === true,
+  );
+  return named.length === 2;
 }
 
 /** All cells of a row, as if it had no rivals; undefined if it has none. */

@@ -126,6 +126,18 @@ Feed | Member | Non-member | Collected in Welkom / Kimberley
 Pig grower | R 372,00 | R 396,00 | R 360,00
 Laying mash | R 402,00 | R 427,00 | R 388,00`;
 
+const machines = `
+Table 9. Card machines
+Machine | Price | Rent | Battery
+Go | R 1 199,00 | R 99,00 | 12 hours
+Shop | R 2 490,00 | R 189,00 | none`;
+
+test("two headings that a question joins are both answered", () => {
+  expect(best(machines, "the go machine, what is the rent and the battery")?.content).toBe(
+    "Go – Rent: R 99,00; Battery: 12 hours",
+  );
+});
+
 describe("the column that a question means in other words", () => {
   test.each([
     ["forklift driver with 3 yrs, how much an hour", "Driver, After 3 years: R 53,70", pay],
