@@ -21,7 +21,10 @@ export const deniedIn = (question: string): string[] => [
 
 /** Whether a name denies a word ("unsterilised", "no alarm", "non-member") or affirms it; null if it has no such word. */
 function denies(name: string, denied: string): boolean | null {
-  const words = name.toLowerCase().split(/[^\p{L}]+/u);
+  const lower = name.toLowerCase();
+  // Most names lack it, and stems differ from their words in the last letter only.
+  if (!lower.includes(denied.slice(0, -1))) return null;
+  const words = lower.split(/[^\p{L}]+/u);
   for (const [at, word] of words.entries()) {
     if (stemOf(word) === denied) return negatingWords.has(words[at - 1] ?? "");
     if (negatingPrefix.test(word) && stemOf(word.replace(negatingPrefix, "")) === denied) return true;
@@ -42,6 +45,8 @@ export function judgeDenials(names: readonly string[], denied: readonly string[]
 }
 
 const nonName = /(?<!\p{L})non[- ]?(\p{L}{3,})/giu;
+/** A cheap test for most names. */
+const mayBeNon = /non/i;
 
 /** Counts against "Non-member" if another name is "Member" and the question affirms the word: "the member price". */
 export function judgeAffirmations(
@@ -50,7 +55,7 @@ export function judgeAffirmations(
   verdicts: Verdict[],
 ): void {
   for (const [at, name] of names.entries())
-    for (const [, word = ""] of name.toLowerCase().matchAll(nonName)) {
+    for (const [, word = ""] of (mayBeNon.test(name) ? name : "").toLowerCase().matchAll(nonName)) {
       const verdict = verdicts[at];
       if (verdict === undefined || !affirmed.has(word.replace(/s$/u, ""))) continue;
       if (names.some((other) => countIn(other, [word]) > 0)) record(verdict, false, 1);

@@ -41,34 +41,23 @@ export function judgeRows(
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
-  if (operators.denied.length > 0)
-    judgeDenials(
-      table.rows.map((row) => namesOf(row).join("\n")),
-      operators.denied,
-      verdicts,
-    );
+  const names = namesOfRows(table);
+  judgeDenials(names, operators.denied, verdicts);
+  judgeAffirmations(names, affirmed, verdicts);
   if (operators.excluded.length > 0) {
     const sections = table.rows.map(({ section }) => section ?? "");
     judgeExclusions([table.rows.map(ownText), sections], operators.excluded, verdicts);
   }
-  judgeAffirmations(
-    table.rows.map((row) => namesOf(row).join("\n")),
-    affirmed,
-    verdicts,
-  );
   judgeHours(table, operators, verdicts);
   judgeDesignations(operators, verdicts, (name) =>
-    table.rows.map((row) =>
+    table.rows.map((row, at) =>
       lettersOfAll([
-        lettersOf(name, namesOf(row).join("\n")),
+        lettersOf(name, names[at] ?? ""),
         ...row.cells.map(({ text, column }) => lettersOf(name, text, table.columns[column])),
       ]),
     ),
   );
-  if (operators.days.size + operators.dates.size > 0) {
-    const names = table.rows.map((row) => expand(namesOf(row).join("\n")));
-    judgeCalendar(names, operators, verdicts);
-  }
+  if (operators.days.size + operators.dates.size > 0) judgeCalendar(names.map(expand), operators, verdicts);
   return verdicts;
 }
 
@@ -77,6 +66,8 @@ const namesOf = ({ section, label }: AnalysedRow): string[] => [
   section ?? "",
   ...label.map(({ text }) => text),
 ];
+
+const namesOfRows = onceFor((table: AnalysedTable) => table.rows.map((row) => namesOf(row).join("\n")));
 
 const ownText = ({ cells }: AnalysedRow): string => cells.map(({ text }) => text).join(" ");
 
