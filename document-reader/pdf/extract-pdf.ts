@@ -2,7 +2,6 @@ import type { Block, ExtractedDocument } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { readingOrder } from "./columns.ts";
 import { showAnnotations } from "./annotations.ts";
-import { takeContinuedRows } from "./continued-rows.ts";
 import { withDrawnBullets } from "./drawn-bullets.ts";
 import { frameOf, type Frame, type PageGeometry } from "./frame.ts";
 import { markFootnotes, withNotesBehindMarks } from "./footnotes.ts";
@@ -178,9 +177,8 @@ function layOutPage(groups: Segment[][], rulings: Rulings, progress: Progress): 
     for (const segment of group) {
       if (running.has(segment)) (segment.base < middle ? headers : footers).push(segment);
     }
-    const { rest: unruled, ruled } = takeRuledTables(body, rulings);
-    const { continued, rest } = takeContinuedRows(unruled, before);
-    const regions = [continued, ...readingOrder(rest)].filter((region) => region.length > 0);
+    const { rest, ruled } = takeRuledTables(body, rulings);
+    const regions = readingOrder(rest);
     for (const [at, region] of regions.entries()) {
       const surroundings = { before: at === 0 ? before : [], endsPage: at === regions.length - 1 };
       for (const section of sectionsOf(region, ruled, surroundings)) {

@@ -105,13 +105,8 @@ function tableEnd(rows: Row[], start: number): number {
     if (row === undefined || previous === undefined) break;
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
     const [only, ...others] = row.cells;
-    const above = rows.slice(start, end);
     if (only === undefined || others.length > 0) {
-      if (isAlignedWith(above, row)) end = i + 1;
-      continue;
-    }
-    if (isSplitBetween(only, above)) {
-      end = i + 1;
+      if (isAlignedWith(rows.slice(start, end), row)) end = i + 1;
       continue;
     }
     // The next table begins with a caption or a heading, which is bold or larger than the rows of this table.
@@ -130,15 +125,6 @@ function tableEnd(rows: Row[], start: number): number {
   return Math.max(...gaps) < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
-/** Whether a line is two cells that are hardly further apart than words, with a gap where a column of the table begins. */
-function isSplitBetween(line: Segment, table: readonly Row[]): boolean {
-  const columns = findColumns(table.map(({ cells }) => cells));
-  const parts = splitAtColumns(line, columns);
-  return (
-    parts.length > 1 && parts.every(({ u0 }) => columns.some((c) => Math.abs(c.u0 - u0) < line.size * 0.1))
-  );
-}
-
 /** Whether the second of three rows is the heading of a table that the third one begins. */
 function isHeadingOfNext([before, row, next]: Row[]): boolean {
   if (before === undefined || row === undefined || next === undefined) return false;
@@ -155,9 +141,7 @@ function continuedEnd(before: Row[], rows: Row[]): number {
   const [first] = rows;
   const left = first?.cells[0]?.u0 ?? 0;
   const isAligned = before.some(({ cells, size }) => Math.abs((cells[0]?.u0 ?? 0) - left) < size * 0.7);
-  const cells = Math.min(3, ...before.map((row) => row.cells.length));
-  if (first === undefined || first.cells.length < Math.max(2, cells) || !isAligned) return 0;
-  if (!isAlignedWith(before, first)) return 0;
+  if (first === undefined || first.cells.length < 3 || !isAligned || !isAlignedWith(before, first)) return 0;
   const above = before.map((row, at) => ({ ...row, base: first.base - (before.length - at) * row.size * 2 }));
   return Math.max(0, tableEnd([...above, ...rows], 0) - above.length);
 }
