@@ -43,6 +43,7 @@ const maxCellsPerRow = 3;
  * because it may be unclear which cell was meant.
  */
 export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
+  const asksForTwo = asksForTwoCells(matched);
   const named = matched.rows.filter(
     (row) => row.isNamed || row.verdict.met > 0 || matched.probabilities.rows.has(row.at),
   );
@@ -51,7 +52,7 @@ export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
     .map((row) => ({ row, fit: rowFit(matched, row) }))
     .toSorted((a, b) => b.fit - a.fit)
     .slice(0, maxRowsCompared)
-    .map(({ row }) => lookUpCells(matched, row))
+    .map(({ row }) => lookUpCells(matched, row, asksForTwo))
     .filter((cells) => cells.length > 0)
     .toSorted(([a], [b]) => (b?.fit ?? 0) - (a?.fit ?? 0) || (a?.row.at ?? 0) - (b?.row.at ?? 0));
   const fits = found.map(([best]) => best?.fit ?? 0);
@@ -134,8 +135,7 @@ function rowFit(matched: MatchedTable, row: MatchedRow): number {
 }
 
 /** The cells of a row that fit the question best; two together if it asks for two things. */
-function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
-  const { operators } = matched.query;
+function lookUpCells(matched: MatchedTable, row: MatchedRow, asksForTwo: boolean): LookUp[] {
   const named = namedShareOfLabel(matched, row);
   const fits = valueCells(matched, row)
     .map((placed) => ({ ...lookUpCell(matched, row, placed), labelNamed: named }))
@@ -155,16 +155,16 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
       columnMargin: Math.max(-1, Math.min(1, each.fit - next)),
     };
   });
-  if (operators.asksSeveral || namesTwoColumns(matched))
-    return compared.slice(0, 1).map((one) => ({ ...one, cells: twoCells(matched, fits) }));
+  if (asksForTwo) return compared.slice(0, 1).map((one) => ({ ...one, cells: twoCells(matched, fits) }));
   return compared.slice(0, maxCellsPerRow);
 }
 
 const joined = new RegExp(String.raw`(?<!\p{L})(?:${questionCues("joins questions")}|plus)(?!\p{L})`, "iu");
 
-/** Whether a question names the headings of two columns, and joins them: "the day price and the deposit". */
-function namesTwoColumns(matched: MatchedTable): boolean {
+/** Whether a question asks for two things, or joins the headings of two columns: "the day price and the deposit". */
+function asksForTwoCells(matched: MatchedTable): boolean {
   const { query, table, headers } = matched;
+  if (query.operators.asksSeveral) return true;
   if (!joined.test(query.text)) return false;
   const named = table.columns.filter(
     (heading, column) =>
@@ -178,7 +178,7 @@ function namesTwoColumns(matched: MatchedTable): boolean {
 
 /** All cells of a row, as if it had no rivals; undefined if it has none. */
 export function lookUpRow(matched: MatchedTable, row: MatchedRow): LookUp | undefined {
-  const [best] = lookUpCells(matched, row);
+  const [best] = lookUpCells(matched, row, asksForTwoCells(matched));
   return best === undefined ? undefined : { ...wholeRow(best), cells: [] };
 }
 

@@ -317,18 +317,15 @@ const after = new RegExp(`(?<!\\p{L})after (?=\\d|\\p{L}+ (?:day|week|month|year
 
 const numbered = /^(week|month|year) (\d{1,2})$/iu;
 
-const wordedRange = new RegExp(
-  `(?<!\\p{L})(?:(${[...numberWords.keys()].join("|")}) (?=(?:to|or|and) \\p{L})|(?<=\\p{L} (?:to|than) )(${[...numberWords.keys()].join("|")})(?!\\p{L}))`,
+const worded = [...numberWords.keys()].join("|");
+const wordInRange = new RegExp(
+  `(?<!\\p{L})(?:${worded})(?= (?:to|or|and) \\p{L})|(?<=\\p{L} (?:to|than) )(?:${worded})(?!\\p{L})`,
   "giu",
 );
 
 /** "Two to four items" with its numbers in figures. */
 const inFigures = (text: string): string =>
-  text.replaceAll(
-    wordedRange,
-    (found) =>
-      String(numberWords.get(found.trim().toLowerCase()) ?? found) + (found.endsWith(" ") ? " " : ""),
-  );
+  text.replaceAll(wordInRange, (word) => String(numberWords.get(word.toLowerCase()) ?? word));
 
 /** The ranges in a heading: "24 months" and "250" are ranges of one value, "after 5 years" is open at the end. */
 function rangesOfHeader(header: string): NumberRange[] {
